@@ -1,0 +1,210 @@
+"""What DAG and PDAG share: checked construction, the questions one asks of an edge, and how a graph is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
+from bitsep.graphs.marks import Marks, bits
+from bitsep.naming import Name, did_you_mean, name_key
+
+Pair = frozenset[Name]
+"""Two variables, in no order."""
+
+Edges = tuple[list[Name], list[tuple[Name, Name]], list[tuple[Name, Name]]]
+"""A graph as it is read from a file: variables, directed edges, undirected edges; nothing checked yet."""
+
+_SHOWN = 12
+"""Edges that a printed graph lists before it only counts them."""
+
+
+def plain_name(name: object) -> Name:
+    """A name as graphs keep it: NumPy integers and strings become Python's, so that text formats can hold them."""
+    if isinstance(name, np.integer):
+        return int(name)
+    if isinstance(name, np.str_):
+        return str(name)
+    if not isinstance(name, Hashable):
+        raise UnsupportedTypeError(f"A variable's name has to be text or an integer, not {name!r}.")
+    return name
+
+
+def canonical_variables(variables: Iterable[Name]) -> tuple[Name, ...]:
+    """The names, checked, in canonical order."""
+    if isinstance(variables, str | bytes):
+        raise UnsupportedTypeError(f"variables: give a list of names, not the text {variables!r}.")
+    if not isinstance(variables, Iterable):
+        raise UnsupportedTypeError(f"variables: give a list of names, not {variables!r}.")
+    # The type's name settles the order of names that print alike but differ, such as 1.5 and "1.5".
+    ordered = sorted(map(plain_name, variables), key=lambda name: (name_key(name), type(name).__name__))
+    seen: set[Name] = set()
+    for name in ordered:
+        if name in seen:
+            raise ArgumentError(f"variables: {name!r} is there twice; every variable needs a name of its own.")
+        seen.add(name)
+    return tuple(ordered)
+
+
+def collect(names: object, known: Mapping[Name, int]) -> tuple[Name, ...]:
+    """One name, or a collection of names, as a tuple. A tuple that is itself a variable's name is one name."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        return (names,) if isinstance(names, Hashable) else ()
+    if isinstance(names, Hashable) and names in known:
+        return (names,)
+    return tuple(names)
+
+
+def number_edges(
+    variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]
+) -> tuple[tuple[Name, ...], dict[Name, int], Marks]:
+    """Names in canonical order, their numbers, and the edges as marks; everything checked but cycles."""
+    names = canonical_variables(variables)
+    index = {name: i for i, name in enumerate(names)}
+    taken: dict[tuple[int, int], str] = {}
+    arrows = [_number_edge(edge, index, taken, "→") for edge in directed]
+    lines = [_number_edge(edge, index, taken, "—") for edge in undirected]
+    return names, index, Marks.of(len(names), arrows, lines)
+
+
+def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int], str], sign: str) -> tuple[int, int]:
+    """One edge as a pair of numbers; `taken` remembers each pair so that none comes twice."""
+    if isinstance(edge, str) or not isinstance(edge, Iterable):
+        raise UnsupportedTypeError(f"An edge is a pair of names, not {edge!r}.")
+    ends = [plain_name(end) for end in edge]
+    for end in ends:
+        if end not in index:
+            hint = did_you_mean(end, index)
+            raise UnknownColumnError(f"Edge {edge!r}: {end!r} is not one of the variables. {hint}".rstrip())
+    if len(ends) == 1 and isinstance(edge, frozenset | set):
+        ends = ends * 2  # {a, a} collapses to one member: a self loop, to be told as such
+    if len(ends) != 2:
+        raise ArgumentError(f"An edge joins two variables, but {edge!r} has {len(ends)} ends.")
+    i, j = index[ends[0]], index[ends[1]]
+    shown = f"{ends[0]!r} {sign} {ends[1]!r}"
+    if i == j:
+        raise ArgumentError(f"{shown}: an edge cannot join a variable with itself.")
+    pair = (min(i, j), max(i, j))
+    if pair in taken:
+        raise ArgumentError(f"{shown}: the pair already has the edge {taken[pair]}; give each pair one edge.")
+    taken[pair] = shown
+    return i, j
+
+
+class Graph:
+    """Base of DAG and PDAG; not made directly."""
+
+    variables: tuple[Name, ...]
+    _index: dict[Name, int]
+    _marks: Marks
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen; make a new one instead of setting {name!r}.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen; make a new one instead of deleting {name!r}.")
+
+    def _fill(self, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> None:
+        """Check everything and set the fields, once, from `__init__`."""
+        names, index, marks = number_edges(variables, directed, undirected)
+        if marks.topological_order() is None:
+            cycle = " → ".join(repr(names[i]) for i in _find_cycle(marks))
+            raise ArgumentError(f"A {type(self).__name__} has no directed cycle, but these arrows make one: {cycle}.")
+        for field, value in {"variables": names, "_index": index, "_marks": marks}.items():
+            object.__setattr__(self, field, value)
+
+    def _number(self, variable: Name) -> int:
+        """The variable's place in canonical order."""
+        try:
+            return self._index[variable]
+        except (KeyError, TypeError):
+            hint = did_you_mean(variable, self.variables)
+            raise UnknownColumnError(f"The graph has no variable {variable!r}. {hint}".rstrip()) from None
+
+    def _names(self, mask: int) -> frozenset[Name]:
+        return frozenset(self.variables[i] for i in bits(mask))
+
+    def parents(self, variable: Name) -> frozenset[Name]:
+        """The variables with an arrow into this one."""
+        return self._names(self._marks.parents[self._number(variable)])
+
+    def children(self, variable: Name) -> frozenset[Name]:
+        """The variables this one has an arrow into."""
+        return self._names(self._marks.children[self._number(variable)])
+
+    def neighbours(self, variable: Name) -> frozenset[Name]:
+        """All variables joined to this one by an edge, whatever its direction."""
+        return self._names(self._marks.adjacent(self._number(variable)))
+
+    def adjacent(self, a: Name, b: Name) -> bool:
+        """Whether an edge of any kind joins a and b."""
+        return bool(self._marks.adjacent(self._number(a)) >> self._number(b) & 1)
+
+    @cached_property
+    def skeleton(self) -> frozenset[Pair]:
+        """The edges without their directions, as pairs."""
+        pairs = (*self._marks.directed_pairs(), *self._marks.undirected_pairs())
+        return frozenset(frozenset((self.variables[i], self.variables[j])) for i, j in pairs)
+
+    @cached_property
+    def v_structures(self) -> frozenset[tuple[Name, Name, Name]]:
+        """(a, c, b) for every a → c ← b where a and b are not adjacent; a comes before b in canonical order."""
+        marks = self._marks
+        found = []
+        for i, j in marks.collider_arrows():
+            later = marks.parents[j] & ~marks.adjacent(i) & ~((1 << (i + 1)) - 1)
+            found += [(self.variables[i], self.variables[j], self.variables[k]) for k in bits(later)]
+        return frozenset(found)
+
+    def adjacency(self) -> npt.NDArray[np.bool_]:
+        """A matrix in the order of `variables`: entry (i, j) where i → j, both (i, j) and (j, i) where i — j."""
+        matrix = np.zeros((len(self.variables),) * 2, dtype=np.bool_)
+        for i, targets in enumerate(self._marks.children):
+            for j in bits(targets | self._marks.undirected[i]):
+                matrix[i, j] = True
+        return matrix
+
+    def edge_lines(self) -> tuple[tuple[Name, str, Name], ...]:
+        """Every edge as (a, "→" or "—", b), sorted by the names of its ends; an arrow runs from a to b."""
+        signed = [(i, "→", j) for i, j in self._marks.directed_pairs()]
+        signed += [(i, "—", j) for i, j in self._marks.undirected_pairs()]
+        return tuple(
+            (self.variables[i], sign, self.variables[j]) for i, sign, j in sorted(signed, key=lambda e: (e[0], e[2]))
+        )
+
+    def __repr__(self) -> str:
+        lines = self.edge_lines()
+        shown = [f"{a!r} {sign} {b!r}" for a, sign, b in lines[:_SHOWN]]
+        if len(lines) > _SHOWN:
+            shown.append(f"… {len(lines) - _SHOWN} more")
+        counts = f"{len(self.variables)} variables, {len(lines)} edge{'' if len(lines) == 1 else 's'}"
+        return f"{type(self).__name__}({counts}{': ' if shown else ''}{', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        lines = self.edge_lines()
+        rows = "".join(
+            f"<tr><td>{escape(str(a))}</td><td>{sign}</td><td>{escape(str(b))}</td></tr>" for a, sign, b in lines
+        )
+        alone = [escape(str(v)) for v in self.variables if not self.neighbours(v)]
+        foot = f"<p>without an edge: {', '.join(alone)}</p>" if alone else ""
+        title = f"{type(self).__name__}: {len(self.variables)} variables, {len(lines)} edges"
+        return (
+            f'<div style="max-height:24em;overflow:auto"><table><caption>{title}</caption>'
+            f"<tbody>{rows}</tbody></table>{foot}</div>"
+        )
+
+
+def _find_cycle(marks: Marks) -> list[int]:
+    """A directed cycle, its first variable repeated at the end; there must be one."""
+    core = marks.cyclic_core()
+    walk = [next(bits(core))]
+    while True:
+        following = next(bits(marks.children[walk[-1]] & core))
+        if following in walk:
+            return [*walk[walk.index(following) :], following]
+        walk.append(following)

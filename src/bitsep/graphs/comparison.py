@@ -1,0 +1,165 @@
+"""How close an estimated graph comes to the truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from bitsep.errors import ArgumentError, UnsupportedTypeError
+from bitsep.graphs.base import Pair
+from bitsep.graphs.dag import DAG
+from bitsep.graphs.intervention import SidBounds, sid_bounds
+from bitsep.graphs.pdag import PDAG
+from bitsep.naming import Name, sorted_names
+
+
+@dataclass(frozen=True)
+class GraphComparison:
+    """An estimate measured against the truth; made by `compare`.
+
+    Where a ratio would be 0/0, precision is 1 (nothing claimed, so nothing claimed wrongly), recall is 1 (nothing to
+    find), and F1 is 1 (nothing claimed, nothing to find).
+
+    Attributes
+    ----------
+    precision, recall, f1 : float
+        Of the skeleton: edges in any direction. F1 is 2·TP / (2·TP + FP + FN).
+    arrow_precision, arrow_recall, arrow_f1 : float
+        Of the arrows a → b, against those of the *CPDAG* of the truth (no other direction can be learnt from
+        independences). An arrow counts as found only if the estimate has a → b; reversed, undirected or missing it is
+        missed, and an arrow of the estimate where the CPDAG has none, an undirected edge or the opposite is wrong.
+    shd : int
+        Structural Hamming distance between CPDAGs: the pairs of variables whose mark differs (of none, →, ←, —), each
+        counting 1. So a missing edge costs 1, and so does a reversed or an undirected one.
+    missing, extra : frozenset of pairs
+        Edges of the truth that the estimate lacks, and edges it has too many.
+    """
+
+    precision: float
+    recall: float
+    f1: float
+    arrow_precision: float
+    arrow_recall: float
+    arrow_f1: float
+    shd: int
+    missing: frozenset[Pair] = field(repr=False)
+    extra: frozenset[Pair] = field(repr=False)
+    _estimated: DAG | PDAG = field(repr=False)
+    _truth: DAG | PDAG = field(repr=False)
+
+    @cached_property
+    def sid(self) -> SidBounds:
+        """Structural intervention distance, with its bounds over the DAGs the estimate stands for.
+
+        Computed when first asked for. A DAG has equal bounds. A PDAG stands for its consistent extensions (for a
+        CPDAG: its equivalence class); where it has none, or has too many to go through, `exact` is false and the
+        bounds are those of the variables one by one (see `SidBounds`).
+
+        Raises
+        ------
+        ArgumentError
+            If the truth is a PDAG: effects of interventions need the true DAG.
+        """
+        if not isinstance(self._truth, DAG):
+            raise ArgumentError("sid needs the true DAG; compare with a DAG or a network instead of a PDAG.")
+        return sid_bounds(self._truth._marks, self._estimated._marks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers, by name, `sid` included where it exists."""
+        names = ("precision", "recall", "f1", "arrow_precision", "arrow_recall", "arrow_f1", "shd")
+        numbers: dict[str, Any] = {name: getattr(self, name) for name in names}
+        if isinstance(self._truth, DAG):
+            numbers["sid"] = {"lower": self.sid.lower, "upper": self.sid.upper, "exact": self.sid.exact}
+        return numbers
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"edges   precision {self.precision:.3f}  recall {self.recall:.3f}  F1 {self.f1:.3f}",
+                f"arrows  precision {self.arrow_precision:.3f}  recall {self.arrow_recall:.3f}  F1 {self.arrow_f1:.3f}",
+                f"SHD {self.shd}  ({len(self.missing)} edges missing, {len(self.extra)} too many)",
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
+    """Measure an estimated graph against the true one.
+
+    Parameters
+    ----------
+    estimated : PDAG or DAG
+        A DAG is compared through its CPDAG, except for `sid`. A PDAG is compared mark by mark as it is, also where it
+        is not the CPDAG of any DAG (contradictory data can lead there).
+    truth : DAG, PDAG, or an object with a `dag` (a network)
+        A DAG is compared through its CPDAG. A PDAG is taken as the true CPDAG; `sid` is then not available.
+
+    Returns
+    -------
+    GraphComparison
+
+    Raises
+    ------
+    ArgumentError
+        If the two graphs are not about the same variables.
+
+    Examples
+    --------
+    >>> truth = DAG(["A", "B", "C"], [("A", "C"), ("B", "C")])
+    >>> c = compare(PDAG(["A", "B", "C"], undirected=[("A", "C"), ("A", "B")]), truth)
+    >>> c.precision, c.recall, c.shd
+    (0.5, 0.5, 3)
+    >>> c.sid
+    SidBounds(lower=1, upper=4, exact=True)
+    """
+    truth = getattr(truth, "dag", truth)
+    for argument, graph in (("estimated", estimated), ("truth", truth)):
+        if not isinstance(graph, DAG | PDAG):
+            raise UnsupportedTypeError(f"{argument}: a DAG or PDAG is needed, not {type(graph).__name__}.")
+    _check_same_variables(estimated.variables, truth.variables)
+    claim, fact = _pattern(estimated), _pattern(truth)
+    marks = {pair: _mark(claim, pair) for pair in claim.skeleton}
+    true_marks = {pair: _mark(fact, pair) for pair in fact.skeleton}
+    edges = _scores(claim.skeleton, fact.skeleton)
+    arrows = _scores(claim.directed, fact.directed)
+    return GraphComparison(
+        *edges,
+        *arrows,
+        shd=sum(marks.get(pair) != true_marks.get(pair) for pair in marks.keys() | true_marks.keys()),
+        missing=fact.skeleton - claim.skeleton,
+        extra=claim.skeleton - fact.skeleton,
+        _estimated=estimated,
+        _truth=truth,
+    )
+
+
+def _pattern(graph: DAG | PDAG) -> PDAG:
+    return graph.cpdag() if isinstance(graph, DAG) else graph
+
+
+def _mark(graph: PDAG, pair: Pair) -> tuple[Name, Name] | str:
+    """The arrow of the pair, or a line."""
+    a, b = pair
+    return "—" if pair in graph.undirected else (a, b) if (a, b) in graph.directed else (b, a)
+
+
+def _scores(claimed: frozenset[Any], true: frozenset[Any]) -> tuple[float, float, float]:
+    hits = len(claimed & true)
+    return (
+        hits / len(claimed) if claimed else 1.0,
+        hits / len(true) if true else 1.0,
+        2 * hits / (len(claimed) + len(true)) if claimed or true else 1.0,
+    )
+
+
+def _check_same_variables(estimated: tuple[Name, ...], truth: tuple[Name, ...]) -> None:
+    lacking = sorted_names(set(truth) - set(estimated))
+    foreign = sorted_names(set(estimated) - set(truth))
+    if lacking or foreign:
+        parts = [f"the estimate lacks {', '.join(map(repr, lacking[:5]))}"] if lacking else []
+        parts += [f"the truth lacks {', '.join(map(repr, foreign[:5]))}"] if foreign else []
+        raise ArgumentError(f"Only graphs with the same variables can be compared: {'; '.join(parts)}.")

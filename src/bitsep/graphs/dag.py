@@ -1,0 +1,178 @@
+"""A directed acyclic graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Self
+
+from bitsep.errors import ArgumentError
+from bitsep.graphs import equivalence, separation
+from bitsep.graphs.base import collect
+from bitsep.graphs.exchange import modelstring
+from bitsep.graphs.exchange.methods import Exchangeable
+from bitsep.graphs.marks import bits, mask_of, reachable
+from bitsep.graphs.pdag import PDAG
+from bitsep.naming import Name
+
+
+class DAG(Exchangeable):
+    """A directed acyclic graph. Frozen; equal by value.
+
+    Parameters
+    ----------
+    variables : iterable of names
+        In any order; kept in canonical order (integers by value, then text).
+    edges : iterable of (from, to)
+        Arrows. They may not form a cycle.
+
+    Raises
+    ------
+    ArgumentError
+        A self loop, two edges for one pair, a directed cycle, a name that comes twice.
+    UnknownColumnError
+        An edge that names no variable of the graph.
+
+    See Also
+    --------
+    PDAG : edges may be undirected.
+
+    Examples
+    --------
+    >>> g = DAG(["rain", "sprinkler", "wet"], [("rain", "wet"), ("sprinkler", "wet")])
+    >>> g.d_separated("rain", "sprinkler"), g.d_separated("rain", "sprinkler", given="wet")
+    (True, False)
+    >>> g.topological_order
+    ('rain', 'sprinkler', 'wet')
+    >>> sorted(g.markov_blanket("rain"))
+    ['sprinkler', 'wet']
+    """
+
+    def __init__(self, variables: Iterable[Name], edges: Iterable[tuple[Name, Name]] = ()) -> None:
+        self._fill(variables, edges, ())
+
+    @cached_property
+    def edges(self) -> frozenset[tuple[Name, Name]]:
+        """The arrows, as (from, to)."""
+        return frozenset((self.variables[i], self.variables[j]) for i, j in self._marks.directed_pairs())
+
+    @cached_property
+    def topological_order(self) -> tuple[Name, ...]:
+        """Parents before children; where several could come next, the first by name."""
+        order = self._marks.topological_order()
+        assert order is not None  # checked when the graph was made
+        return tuple(self.variables[i] for i in order)
+
+    @cached_property
+    def _above(self) -> list[int]:
+        return reachable(self._marks.parents)
+
+    @cached_property
+    def _below(self) -> list[int]:
+        return reachable(self._marks.children)
+
+    def ancestors(self, variable: Name) -> frozenset[Name]:
+        """Everything with a directed path into the variable; not the variable itself."""
+        return self._names(self._above[self._number(variable)])
+
+    def descendants(self, variable: Name) -> frozenset[Name]:
+        """Everything the variable has a directed path into; not the variable itself."""
+        return self._names(self._below[self._number(variable)])
+
+    def markov_blanket(self, variable: Name) -> frozenset[Name]:
+        """Parents, children, and the children's other parents: given these, nothing else tells about the variable."""
+        i = self._number(variable)
+        marks = self._marks
+        blanket = marks.adjacent(i)
+        for child in bits(marks.children[i]):
+            blanket |= marks.parents[child]
+        return self._names(blanket & ~(1 << i))
+
+    def cpdag(self) -> PDAG:
+        """The graph of all that the DAG's Markov equivalence class agrees on.
+
+        An edge is directed where all DAGs with the same conditional independences direct it alike.
+
+        Examples
+        --------
+        >>> DAG(["A", "B", "C"], [("A", "B"), ("B", "C")]).cpdag()
+        PDAG(3 variables, 2 edges: 'A' — 'B', 'B' — 'C')
+        >>> DAG(["A", "B", "C"], [("A", "B"), ("C", "B")]).cpdag()
+        PDAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
+        """
+        marks = equivalence.complete(self._marks)
+        names = self.variables
+        return PDAG(
+            names,
+            [(names[i], names[j]) for i, j in marks.directed_pairs()],
+            [(names[i], names[j]) for i, j in marks.undirected_pairs()],
+        )
+
+    def d_separated(self, x: Name | list[Name], y: Name | list[Name], given: Name | Iterable[Name] = ()) -> bool:
+        """Whether `given` blocks every path between x and y (Pearl's d-separation).
+
+        Parameters
+        ----------
+        x, y : name or list of names
+        given : name or collection of names
+            What is conditioned on.
+
+        Raises
+        ------
+        ArgumentError
+            If x, y and `given` overlap, or x or y is empty.
+        UnknownColumnError
+            If a name is not in the graph.
+        """
+        sets = {}
+        for argument, value in (("x", x), ("y", y), ("given", given)):
+            sets[argument] = mask_of(self._number(name) for name in collect(value, self._index))
+            if not sets[argument] and argument != "given":
+                raise ArgumentError(f"{argument} names no variable; give at least one.")
+        for one, other in (("x", "y"), ("x", "given"), ("y", "given")):
+            if shared := sets[one] & sets[other]:
+                name = self.variables[next(bits(shared))]
+                raise ArgumentError(f"{name!r} is in {one} and in {other}; take it out of one of them.")
+        reached = separation.connected(self._marks, sets["x"], sets["given"])
+        return not reached & sets["y"]
+
+    def to_modelstring(self) -> str:
+        """The graph as bnlearn's model string, such as ``[A][B|A]``, variables in topological order.
+
+        It can hold names that are text without any of ``[ ] | :`` and are not empty; others are refused.
+
+        Examples
+        --------
+        >>> DAG(["A", "B", "C"], [("A", "B"), ("C", "B")]).to_modelstring()
+        '[A][C][B|A:C]'
+        """
+        return modelstring.write(self.topological_order, self.parents)
+
+    @classmethod
+    def from_modelstring(cls, text: str) -> Self:
+        """The graph a bnlearn model string describes; names are read as text.
+
+        Examples
+        --------
+        >>> DAG.from_modelstring("[A][C][B|A:C]")
+        DAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
+        """
+        return cls(*modelstring.read(text))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DAG):
+            return NotImplemented
+        return (self.variables, self.edges) == (other.variables, other.edges)
+
+    def __hash__(self) -> int:
+        return hash(("DAG", self.variables, self.edges))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (DAG, (self.variables, self.edges))
+
+    @classmethod
+    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
+        for edge in undirected:
+            a, b = edge
+            raise ArgumentError(f"A DAG has arrows only, but the edge {a!r} — {b!r} is undirected; read it as a PDAG.")
+        return cls(variables, directed)

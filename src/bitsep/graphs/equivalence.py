@@ -1,0 +1,96 @@
+"""Markov equivalence on marks: the pattern of a DAG, consistent extensions, and all members of a class."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+
+from bitsep.graphs.closure import close
+from bitsep.graphs.marks import Marks, bits
+
+
+def complete(dag: Marks) -> Marks:
+    """The CPDAG of a DAG: its v-structures, and what follows from them by Meek's rules (exact: Meek 1995)."""
+    arrows = set(dag.collider_arrows())
+    cpdag = Marks.of(len(dag), arrows, set(dag.directed_pairs()) - arrows)
+    close(cpdag)
+    return cpdag
+
+
+def extend(pdag: Marks) -> Marks | None:
+    """A DAG with the same skeleton and v-structures that keeps every arrow, or None if there is none.
+
+    Dor & Tarsi (1992): take away a variable that can be a sink (no arrow leaves it, and each undirected neighbour is
+    adjacent to everything adjacent to it), directing its undirected edges into it, until nothing is left. Of several
+    sinks the last by name goes first, so that arrows tend to run with the names.
+    """
+    rest = pdag.copy()
+    result = pdag.copy()
+    queue = [-i for i in range(len(pdag)) if _can_be_sink(rest, i)]
+    heapq.heapify(queue)
+    gone = 0
+    while queue:
+        i = -heapq.heappop(queue)
+        if gone >> i & 1:
+            continue
+        gone |= 1 << i
+        for j in bits(rest.undirected[i]):
+            result.direct(j, i)
+        beside = rest.adjacent(i)
+        for j in bits(beside):
+            rest.children[j] &= ~(1 << i)
+            rest.undirected[j] &= ~(1 << i)
+        rest.parents[i] = rest.undirected[i] = 0
+        for j in bits(beside):  # a sink stays one when others go; only those beside i can have become one
+            if _can_be_sink(rest, j):
+                heapq.heappush(queue, -j)
+    return result if gone.bit_count() == len(pdag) else None
+
+
+def _can_be_sink(marks: Marks, i: int) -> bool:
+    if marks.children[i]:
+        return False
+    beside = marks.adjacent(i)
+    return all(not beside & ~marks.adjacent(j) & ~(1 << j) for j in bits(marks.undirected[i]))
+
+
+def is_cpdag(pdag: Marks) -> bool:
+    """Whether this is the CPDAG of some DAG."""
+    dag = extend(pdag)
+    return dag is not None and complete(dag) == pdag
+
+
+def components(marks: Marks) -> list[int]:
+    """The groups of variables that undirected edges connect, as bit sets; variables without such an edge are none."""
+    found = []
+    seen = 0
+    for i, start in enumerate(marks.undirected):
+        if not start or seen >> i & 1:
+            continue
+        group, frontier = 0, 1 << i
+        while frontier:
+            group |= frontier
+            step = 0
+            for j in bits(frontier):
+                step |= marks.undirected[j]
+            frontier = step & ~group
+        found.append(group)
+        seen |= group
+    return found
+
+
+def members(pdag: Marks, within: int = -1) -> Iterator[Marks]:
+    """Every way to direct the undirected edges inside `within` without a new v-structure or cycle.
+
+    `pdag` must be closed under Meek's rules and have an extension: then each edge left can go either way, no branch
+    of the search is in vain, and every member comes exactly once.
+    """
+    edge = next((pair for pair in pdag.undirected_pairs() if within >> pair[0] & 1 and within >> pair[1] & 1), None)
+    if edge is None:
+        yield pdag
+        return
+    for i, j in (edge, edge[::-1]):
+        branch = pdag.copy()
+        branch.direct(i, j)
+        close(branch)
+        yield from members(branch, within)

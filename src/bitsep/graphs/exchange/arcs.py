@@ -1,0 +1,82 @@
+"""Graph objects of other libraries: networkx and igraph.
+
+Both directed; an undirected edge is a pair of opposite arcs, as most causal libraries have it in their matrices. Each
+arc also carries the attribute `directed`, for people; reading goes by the arcs alone, so graphs made elsewhere work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bitsep.errors import MissingDependencyError, UnsupportedTypeError
+from bitsep.graphs.base import Edges, Graph, plain_name
+from bitsep.naming import Name
+
+
+def to_networkx(graph: Graph) -> Any:
+    try:
+        import networkx
+    except ImportError:
+        raise MissingDependencyError("networkx is not installed; `pip install networkx` brings it.") from None
+    result = networkx.DiGraph()
+    result.add_nodes_from(graph.variables)
+    for a, sign, b in graph.edge_lines():
+        result.add_edge(a, b, directed=sign == "→")
+        if sign == "—":
+            result.add_edge(b, a, directed=False)
+    return result
+
+
+def from_networkx(graph: Any) -> Edges:
+    if not all(hasattr(graph, method) for method in ("is_directed", "nodes", "edges")):
+        raise UnsupportedTypeError(f"A networkx graph is needed, not {type(graph).__name__}.")
+    arcs = [(plain_name(a), plain_name(b)) for a, b in graph.edges()]
+    directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
+    return list(graph.nodes()), directed, undirected
+
+
+def to_igraph(graph: Graph) -> Any:
+    try:
+        import igraph
+    except ImportError:
+        raise MissingDependencyError("igraph is not installed; `pip install igraph` brings it.") from None
+    number = {name: i for i, name in enumerate(graph.variables)}
+    arcs = []
+    flags = []
+    for a, sign, b in graph.edge_lines():
+        arcs.append((number[a], number[b]))
+        if sign == "—":
+            arcs.append((number[b], number[a]))
+        flags += [True] if sign == "→" else [False, False]
+    result = igraph.Graph(n=len(number), edges=arcs, directed=True)
+    # igraph looks vertices up by a textual `name`; `variable` keeps the name itself, an integer say.
+    result.vs["name"] = [str(name) for name in graph.variables]
+    result.vs["variable"] = list(graph.variables)
+    result.es["directed"] = flags
+    return result
+
+
+def from_igraph(graph: Any) -> Edges:
+    if not all(hasattr(graph, method) for method in ("is_directed", "get_edgelist", "vs")):
+        raise UnsupportedTypeError(f"An igraph graph is needed, not {type(graph).__name__}.")
+    attributes = graph.vs.attributes()
+    key = next((key for key in ("variable", "name") if key in attributes), None)
+    names: list[Name] = [plain_name(name) for name in graph.vs[key]] if key else list(range(graph.vcount()))
+    arcs = [(names[i], names[j]) for i, j in graph.get_edgelist()]
+    directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
+    return names, directed, undirected
+
+
+def _split(arcs: Iterable[tuple[Name, Name]]) -> tuple[list[tuple[Name, Name]], list[tuple[Name, Name]]]:
+    """Single arcs are arrows; two opposite arcs are one undirected edge."""
+    arcs = list(arcs)
+    known = set(arcs)
+    directed = []
+    undirected: dict[frozenset[Name], tuple[Name, Name]] = {}
+    for a, b in arcs:
+        if a != b and (b, a) in known:
+            undirected.setdefault(frozenset((a, b)), (a, b))
+        else:
+            directed.append((a, b))
+    return directed, list(undirected.values())

@@ -1,0 +1,178 @@
+r"""Graphviz DOT. An undirected edge is ``a -> b [dir=none]`` in a digraph.
+
+A name that is a plain word is its own node id. Any other gets an id and two attributes: `label` for the picture,
+`name` with the name in JSON, which is what is read back. Read are digraphs and graphs of nodes and edges, with
+attributes, chains and comments; subgraphs, ports and HTML ids are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bitsep.errors import FormatError
+from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.exchange.names import PLAIN, decode, encode
+from bitsep.naming import Name
+
+_KEYWORDS = {"node", "edge", "graph", "digraph", "subgraph", "strict"}
+_TOKEN = re.compile(
+    r"(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)"
+    r'|(?P<quoted>"(?:[^"\\]|\\.)*")'
+    r"|(?P<arrow>->|--)"
+    r"|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d]\w*)"
+    r"|(?P<sign>[{}\[\];,=:])",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def write(graph: Graph) -> str:
+    ids = _ids(graph)
+    lines = ["digraph {"]
+    for name, node in ids.items():
+        attributes = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(encode(name))}]"
+        lines.append(f"  {node}{attributes};")
+    for a, sign, b in graph.edge_lines():
+        lines.append(f"  {ids[a]} -> {ids[b]}{'' if sign == '→' else ' [dir=none]'};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _ids(graph: Graph) -> dict[Name, str]:
+    own = {v for v in graph.variables if isinstance(v, str) and PLAIN.fullmatch(v) and v.lower() not in _KEYWORDS}
+    free = (f"n{i}" for i in range(2 * len(graph.variables)) if f"n{i}" not in own)
+    return {name: str(name) if name in own else next(free) for name in graph.variables}
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def _label(name: Name) -> str:
+    """A name as Graphviz prints it verbatim: backslashes begin escapes in a label, line ends are written \\n."""
+    shown = str(name).replace("\\", "\\\\").replace("\n", "\\n")
+    return "".join(c if c.isprintable() else "\ufffd" for c in shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+def read(text: str) -> Edges:
+    return _Reader(text).graph()
+
+
+class _Reader:
+    """Reads the statements of one graph, token by token."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = _tokenize(text)
+        self.place = 0
+        self.names: dict[str, Name] = {}
+        self.edges: list[tuple[str, str, bool]] = []
+
+    def graph(self) -> Edges:
+        self.accept("strict")
+        self.is_directed = self.expect("graph", "digraph").text.lower() == "digraph"
+        if self.peek().text != "{":
+            self.identifier()
+        self.expect("{")
+        while not self.accept("}"):
+            self.statement()
+        if self.peek().kind != "end":
+            raise self.error("the end of the file")
+        directed = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if arrow]
+        undirected = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if not arrow]
+        return list(self.names.values()), directed, undirected
+
+    def statement(self) -> None:
+        first = self.peek()
+        if first.kind == "word" and first.text.lower() in ("node", "edge", "graph"):
+            self.place += 1
+            self.attributes()  # defaults for the picture
+        elif first.text == "{" or (first.kind == "word" and first.text.lower() == "subgraph"):
+            raise self.error("a node or an edge; subgraphs are not read")
+        else:
+            chain = [self.identifier()]
+            if self.accept("="):
+                self.identifier()  # an attribute of the picture
+            else:
+                while self.peek().kind == "arrow":
+                    self.expect("->" if self.is_directed else "--")
+                    chain.append(self.identifier())
+                self.declare(chain, self.attributes())
+        self.accept(";")
+
+    def declare(self, chain: list[str], attributes: dict[str, str]) -> None:
+        for node in chain:
+            self.names.setdefault(node, node)
+        if len(chain) == 1:
+            if "name" in attributes:
+                self.names[chain[0]] = decode(attributes["name"])
+            return
+        direction = attributes.get("dir", "forward" if self.is_directed else "none")
+        if direction not in ("forward", "back", "none"):
+            raise FormatError(f"Edge {' -> '.join(chain)}: dir={direction} is not read; use forward, back or none.")
+        for a, b in pairwise(chain):
+            self.edges.append((b, a, True) if direction == "back" else (a, b, direction == "forward"))
+
+    def attributes(self) -> dict[str, str]:
+        found = {}
+        while self.accept("["):
+            while not self.accept("]"):
+                key = self.identifier()
+                self.expect("=")
+                found[key] = self.identifier()
+                if not self.accept(","):
+                    self.accept(";")
+        return found
+
+    def identifier(self) -> str:
+        token = self.peek()
+        if token.kind not in ("word", "quoted"):
+            raise self.error("a name")
+        self.place += 1
+        if token.kind == "word":
+            return token.text
+        return re.sub(r"\\\n", "", token.text[1:-1]).replace('\\"', '"')
+
+    def peek(self) -> _Token:
+        return self.tokens[self.place]
+
+    def accept(self, text: str) -> bool:
+        token = self.peek()
+        found = token.kind != "quoted" and token.text.lower() == text
+        self.place += found
+        return found
+
+    def expect(self, *texts: str) -> _Token:
+        token = self.peek()
+        if not any(self.accept(text) for text in texts):
+            raise self.error(" or ".join(map(repr, texts)))
+        return token
+
+    def error(self, expected: str) -> FormatError:
+        token = self.peek()
+        found = repr(token.text) if token.text else "the end of the file"
+        return FormatError(f"Line {token.line}, column {token.column}: expected {expected}, found {found}.")
+
+
+def _tokenize(text: str) -> list[_Token]:
+    tokens = []
+    place, line, start = 0, 1, 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise FormatError(f"Line {line}, column {place - start + 1}: cannot read {text[place : place + 20]!r}.")
+        kind = str(match.lastgroup)
+        if kind != "space":
+            tokens.append(_Token(kind, match[0], line, place - start + 1))
+        if breaks := match[0].count("\n"):
+            line += breaks
+            start = place + match[0].rindex("\n") + 1
+        place = match.end()
+    return [*tokens, _Token("end", "", line, place - start + 1)]

@@ -1,0 +1,90 @@
+"""GraphML. Nodes are n0, n1, …; the data key `label` holds the name for people, `name` the same in JSON.
+
+XML cannot hold every character (control characters, lone surrogates), JSON inside XML can. Edges say for themselves
+whether they are directed, as the format foresees. On reading, a node without a `name` is called by its id.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from bitsep.errors import FormatError
+from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.exchange.names import decode, encode
+from bitsep.naming import Name
+
+_SPACE = "http://graphml.graphdrawing.org/xmlns"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(graph: Graph) -> str:
+    root = ElementTree.Element("graphml", {"xmlns": _SPACE})
+    for key in ("label", "name"):
+        ElementTree.SubElement(root, "key", {"id": key, "for": "node", "attr.name": key, "attr.type": "string"})
+    body = ElementTree.SubElement(root, "graph", {"id": "G", "edgedefault": "directed"})
+    ids = {name: f"n{i}" for i, name in enumerate(graph.variables)}
+    for name, node in ids.items():
+        element = ElementTree.SubElement(body, "node", {"id": node})
+        ElementTree.SubElement(element, "data", {"key": "label"}).text = _NOT_XML.sub("\ufffd", str(name))
+        ElementTree.SubElement(element, "data", {"key": "name"}).text = encode(name)
+    for a, sign, b in graph.edge_lines():
+        directed = "true" if sign == "→" else "false"
+        ElementTree.SubElement(body, "edge", {"source": ids[a], "target": ids[b], "directed": directed})
+    ElementTree.indent(root, " ")
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def read(text: str) -> Edges:
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise FormatError("This GraphML declares a document type; entities are not read. Take the declaration out.")
+    try:
+        root = ElementTree.fromstring(text.encode("utf-8", "surrogatepass"))
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise FormatError(f"Line {line}, column {column + 1}: this is not well-formed XML ({error}).") from None
+    bodies = [element for element in root if _tag(element) == "graph"]
+    if _tag(root) != "graphml" or len(bodies) != 1:
+        raise FormatError("Expected a <graphml> document with one <graph> in it.")
+    name_keys = {element.get("id") for element in root if _tag(element) == "key" and element.get("attr.name") == "name"}
+    names: dict[str, Name] = {}
+    directed: list[tuple[Name, Name]] = []
+    undirected: list[tuple[Name, Name]] = []
+    for element in bodies[0]:
+        if _tag(element) == "node":
+            node = _attribute(element, "id")
+            if node in names:
+                raise FormatError(f"The node {node!r} is there twice.")
+            names[node] = _name(element, node, name_keys)
+    default = bodies[0].get("edgedefault", "directed")
+    for element in bodies[0]:
+        if _tag(element) == "edge":
+            ends = []
+            for end in ("source", "target"):
+                node = _attribute(element, end)
+                if node not in names:
+                    raise FormatError(f"An edge has the {end} {node!r}, which is no node.")
+                ends.append(names[node])
+            is_directed = element.get("directed", "true" if default == "directed" else "false") == "true"
+            (directed if is_directed else undirected).append((ends[0], ends[1]))
+    return list(names.values()), directed, undirected
+
+
+def _name(element: ElementTree.Element, node: str, keys: set[str | None]) -> Name:
+    for data in element:
+        if _tag(data) == "data" and data.get("key") in keys:
+            text = (data.text or "").strip()
+            # Other programs call their plain labels "name" too: only JSON is taken for ours.
+            return decode(text) if re.fullmatch(r'".*"|-?\d+', text, re.DOTALL) else text
+    return node
+
+
+def _tag(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _attribute(element: ElementTree.Element, key: str) -> str:
+    value = element.get(key)
+    if value is None:
+        raise FormatError(f"A <{_tag(element)}> has no {key!r}.")
+    return value

@@ -1,0 +1,67 @@
+"""JSON: ``{"schema": "bitsep.graph", "version": 1, "kind": …, "variables": […], "directed": […], "undirected": […]}``.
+
+Names are JSON strings or integers; edges are arrays of two names; everything is in canonical order, so that equal
+graphs give equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bitsep.errors import FormatError
+from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.exchange.names import checked, encode
+
+SCHEMA = "bitsep.graph"
+VERSION = 1
+
+
+def to_dict(graph: Graph) -> dict[str, Any]:
+    """The JSON document as a dictionary."""
+    for name in graph.variables:
+        encode(name)  # refuses what JSON could not give back
+    lines = graph.edge_lines()
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "kind": type(graph).__name__,
+        "variables": list(graph.variables),
+        "directed": [[a, b] for a, sign, b in lines if sign == "→"],
+        "undirected": [[a, b] for a, sign, b in lines if sign == "—"],
+    }
+
+
+def write(graph: Graph) -> str:
+    return json.dumps(to_dict(graph), indent=1) + "\n"
+
+
+def read(text: str) -> Edges:
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise FormatError(f"This is not JSON: {error}.") from None
+    except RecursionError:
+        raise FormatError("This JSON is nested too deeply to be a graph.") from None
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise FormatError(f'A graph in JSON is an object with "schema": "{SCHEMA}"; this one has none.')
+    if document.get("version") != VERSION:
+        raise FormatError(f"version: this bitsep reads version {VERSION}, not {document.get('version')!r}.")
+    variables = [checked(name) for name in _array(document, "variables")]
+    return variables, _edges(document, "directed"), _edges(document, "undirected")
+
+
+def _array(document: dict[str, Any], key: str) -> list[Any]:
+    value = document.get(key)
+    if not isinstance(value, list):
+        raise FormatError(f'"{key}" has to be an array.')
+    return value
+
+
+def _edges(document: dict[str, Any], key: str) -> list[Any]:
+    edges = []
+    for edge in _array(document, key):
+        if not isinstance(edge, list) or len(edge) != 2:
+            raise FormatError(f'"{key}": an edge is an array of two names, not {edge!r}.')
+        edges.append((checked(edge[0]), checked(edge[1])))
+    return edges

@@ -1,0 +1,167 @@
+"""The exchange formats as methods of DAG and PDAG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.exchange import arcs, dot, edgelist, graphml, jsonform
+
+if TYPE_CHECKING:
+    import os
+
+    from bitsep.naming import Name
+
+_FORMATS = {
+    ".json": jsonform,
+    ".dot": dot,
+    ".gv": dot,
+    ".graphml": graphml,
+    ".txt": edgelist,
+    ".edges": edgelist,
+}
+
+
+class Exchangeable(Graph):
+    """Writes a graph in the formats of others and reads it back; what is read back equals what was written.
+
+    Names that are text or integers survive every format, whatever characters they have, except in bnlearn's model
+    string. Reading with `DAG` what has undirected edges is an error; reading with `PDAG` what was a DAG is not.
+    """
+
+    @classmethod
+    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
+        raise NotImplementedError
+
+    def to_networkx(self) -> Any:
+        """A `networkx.DiGraph`; an undirected edge is a pair of opposite arcs, with the attribute ``directed=False``.
+
+        Examples
+        --------
+        >>> from bitsep.graphs import PDAG
+        >>> g = PDAG(["A", "B", "C"], [("A", "B")], [("B", "C")])
+        >>> sorted(g.to_networkx().edges)
+        [('A', 'B'), ('B', 'C'), ('C', 'B')]
+        >>> PDAG.from_networkx(g.to_networkx()) == g
+        True
+        """
+        return arcs.to_networkx(self)
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> Self:
+        """A networkx graph: opposite arcs are one undirected edge, and so is every edge of an undirected graph."""
+        return cls._from_edges(*arcs.from_networkx(graph))
+
+    def to_igraph(self) -> Any:
+        """A directed `igraph.Graph`; an undirected edge is a pair of opposite arcs.
+
+        The vertex attribute `name` is the name as text, `variable` the name itself.
+        """
+        return arcs.to_igraph(self)
+
+    @classmethod
+    def from_igraph(cls, graph: Any) -> Self:
+        """An igraph graph, its vertices called by `variable`, else by `name`, else by their numbers."""
+        return cls._from_edges(*arcs.from_igraph(graph))
+
+    def to_dot(self) -> str:
+        """Graphviz DOT; an undirected edge has ``dir=none``.
+
+        Examples
+        --------
+        >>> from bitsep.graphs import PDAG
+        >>> print(PDAG(["A", "B", "C"], [("A", "B")], [("B", "C")]).to_dot())
+        digraph {
+          A;
+          B;
+          C;
+          A -> B;
+          B -> C [dir=none];
+        }
+        <BLANKLINE>
+        """
+        return dot.write(self)
+
+    @classmethod
+    def from_dot(cls, text: str) -> Self:
+        """A graph or digraph in DOT. Raises FormatError, with line and column, for what cannot be read."""
+        return cls._read(dot.read(text))
+
+    def to_graphml(self) -> str:
+        """GraphML, each edge marked as directed or not."""
+        return graphml.write(self)
+
+    @classmethod
+    def from_graphml(cls, text: str) -> Self:
+        """A graph in GraphML."""
+        return cls._read(graphml.read(text))
+
+    def to_edge_list(self) -> str:
+        """A line per edge, ``a -> b`` or ``a -- b``, then a line per variable without one.
+
+        Examples
+        --------
+        >>> from bitsep.graphs import PDAG
+        >>> print(PDAG(["A", "B", "a name", 7], [("A", "B")], [("B", "a name")]).to_edge_list())
+        A -> B
+        B -- "a name"
+        7
+        <BLANKLINE>
+        """
+        return edgelist.write(self)
+
+    @classmethod
+    def from_edge_list(cls, text: str) -> Self:
+        """The graph of an edge list."""
+        return cls._read(edgelist.read(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content of `to_json` as a dictionary."""
+        return jsonform.to_dict(self)
+
+    def to_json(self) -> str:
+        """JSON with schema and version; equal graphs give equal text."""
+        return jsonform.write(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The graph that `to_json` wrote."""
+        return cls._read(jsonform.read(text))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write to a file, in the format its ending names: .json, .dot, .gv, .graphml, .txt or .edges (edge list)."""
+        text = _format(path).write(self)
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise ReadError(f"{path}: cannot be written ({error.strerror or error}).") from error
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a file that `save` wrote, or another program in the same format."""
+        form = _format(path)
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ReadError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        except UnicodeDecodeError:
+            raise FormatError(f"{path}: is not UTF-8 text.") from None
+        return cls._read(form.read(text))
+
+    @classmethod
+    def _read(cls, edges: Edges) -> Self:
+        """A file's graph. A cycle or a double edge in a file is a fault of the file."""
+        try:
+            return cls._from_edges(*edges)
+        except ArgumentError as error:
+            raise FormatError(str(error)) from None
+
+
+def _format(path: str | os.PathLike[str]) -> Any:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _FORMATS:
+        raise ArgumentError(f"{path}: the ending {suffix!r} names no graph format; use one of {', '.join(_FORMATS)}.")
+    return _FORMATS[suffix]

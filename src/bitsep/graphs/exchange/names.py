@@ -1,0 +1,35 @@
+"""Names in text formats: text and integers only, and each distinguishable from the other."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from bitsep.errors import FormatError, UnsupportedTypeError
+from bitsep.naming import Name
+
+PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""Text that every format can hold bare."""
+
+
+def encode(name: Name) -> str:
+    """A name as JSON: ``"3"`` in quotes is text, ``3`` is an integer. Pure ASCII, on one line."""
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise UnsupportedTypeError(f"A file can hold names that are text or integers, not {name!r}; rename it first.")
+    return json.dumps(str(name) if isinstance(name, str) else int(name))
+
+
+def decode(text: str) -> Name:
+    """The name that `encode` wrote."""
+    try:
+        name = json.loads(text)
+    except (ValueError, RecursionError):
+        raise FormatError(f"{text!r} is not a name in JSON; write text in double quotes, integers bare.") from None
+    return checked(name)
+
+
+def checked(name: object) -> Name:
+    """A name read from JSON, if it is one."""
+    if isinstance(name, str) or (isinstance(name, int) and not isinstance(name, bool)):
+        return name
+    raise FormatError(f"{name!r} cannot be a variable's name; use text or an integer.")

@@ -1,0 +1,130 @@
+"""A graph with directed and undirected edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from bitsep.graphs import equivalence
+from bitsep.graphs.base import Pair
+from bitsep.graphs.closure import close
+from bitsep.graphs.exchange.methods import Exchangeable
+from bitsep.graphs.marks import Marks
+from bitsep.naming import Name
+
+if TYPE_CHECKING:
+    from bitsep.graphs.dag import DAG
+
+
+class PDAG(Exchangeable):
+    """A partially directed acyclic graph: arrows, and edges whose direction is open. Frozen; equal by value.
+
+    Parameters
+    ----------
+    variables : iterable of names
+        In any order; kept in canonical order (integers by value, then text).
+    directed : iterable of (from, to)
+        Arrows. They may not form a cycle.
+    undirected : iterable of pairs
+        Edges without a direction.
+
+    Raises
+    ------
+    ArgumentError
+        A self loop, two edges for one pair, a directed cycle, a name that comes twice.
+    UnknownColumnError
+        An edge that names no variable of the graph.
+
+    See Also
+    --------
+    DAG : every edge directed.
+
+    Examples
+    --------
+    >>> g = PDAG(["A", "B", "C", "D"], directed=[("A", "C"), ("B", "C")], undirected=[("A", "D")])
+    >>> g
+    PDAG(4 variables, 3 edges: 'A' → 'C', 'A' — 'D', 'B' → 'C')
+    >>> sorted(g.parents("C")), sorted(g.neighbours("A")), g.adjacent("C", "D")
+    (['A', 'B'], ['C', 'D'], False)
+    >>> g.is_cpdag
+    True
+    """
+
+    def __init__(
+        self,
+        variables: Iterable[Name],
+        directed: Iterable[tuple[Name, Name]] = (),
+        undirected: Iterable[Iterable[Name]] = (),
+    ) -> None:
+        self._fill(variables, directed, undirected)
+
+    @cached_property
+    def directed(self) -> frozenset[tuple[Name, Name]]:
+        """The arrows, as (from, to)."""
+        return frozenset((self.variables[i], self.variables[j]) for i, j in self._marks.directed_pairs())
+
+    @cached_property
+    def undirected(self) -> frozenset[Pair]:
+        """The edges without a direction, as pairs."""
+        return frozenset(frozenset((self.variables[i], self.variables[j])) for i, j in self._marks.undirected_pairs())
+
+    def undirected_neighbours(self, variable: Name) -> frozenset[Name]:
+        """The variables joined to this one by an edge without a direction."""
+        return self._names(self._marks.undirected[self._number(variable)])
+
+    @cached_property
+    def is_cpdag(self) -> bool:
+        """Whether this is the CPDAG of some DAG: it stands for exactly one Markov equivalence class."""
+        return equivalence.is_cpdag(self._marks)
+
+    def consistent_extension(self) -> DAG | None:
+        """A DAG with this skeleton, these v-structures and all these arrows; None where there is none.
+
+        The method of Dor & Tarsi (1992). Among several, the same one always comes out.
+
+        Examples
+        --------
+        >>> PDAG(["A", "B", "C"], undirected=[("A", "B"), ("B", "C")]).consistent_extension()
+        DAG(3 variables, 2 edges: 'A' → 'B', 'B' → 'C')
+        """
+        marks = equivalence.extend(self._marks)
+        return None if marks is None else self._dag(marks)
+
+    def extensions(self) -> Iterator[DAG]:
+        """All consistent extensions, one by one; for a CPDAG, the members of its equivalence class. May be very many.
+
+        Examples
+        --------
+        >>> for dag in PDAG(["A", "B", "C"], undirected=[("A", "B"), ("B", "C")]).extensions():
+        ...     print(dag)
+        DAG(3 variables, 2 edges: 'A' → 'B', 'B' → 'C')
+        DAG(3 variables, 2 edges: 'B' → 'A', 'B' → 'C')
+        DAG(3 variables, 2 edges: 'B' → 'A', 'C' → 'B')
+        """
+        if equivalence.extend(self._marks) is None:
+            return
+        closed = self._marks.copy()
+        close(closed)
+        for marks in equivalence.members(closed):
+            yield self._dag(marks)
+
+    def _dag(self, marks: Marks) -> DAG:
+        from bitsep.graphs.dag import DAG  # DAG knows PDAG, for its CPDAG; so PDAG may know DAG only here
+
+        return DAG(self.variables, [(self.variables[i], self.variables[j]) for i, j in marks.directed_pairs()])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PDAG):
+            return NotImplemented
+        return (self.variables, self.directed, self.undirected) == (other.variables, other.directed, other.undirected)
+
+    def __hash__(self) -> int:
+        return hash(("PDAG", self.variables, self.directed, self.undirected))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (PDAG, (self.variables, self.directed, self.undirected))
+
+    @classmethod
+    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
+        return cls(variables, directed, undirected)
