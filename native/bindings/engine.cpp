@@ -1,0 +1,170 @@
+#include "bitsep/engine.hpp"
+#include "handles.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+namespace bitsep::bindings {
+
+namespace {
+
+using Ragged32 = std::pair<In<std::int64_t>, In<std::int32_t>>;
+
+Ragged ragged_of(const Ragged32& rows) { return {span_of(rows.first), span_of(rows.second)}; }
+
+// Every index must name a variable, every row must lie inside the items: the library itself does not check again.
+void check(const Ragged& rows, std::size_t count, std::size_t variables) {
+    if (rows.offsets.size() != count + 1 || rows.offsets.front() != 0 ||
+        rows.offsets.back() != static_cast<std::int64_t>(rows.items.size()))
+        throw std::invalid_argument("offsets do not fit the items");
+    for (std::size_t i = 0; i < count; ++i)
+        if (rows.offsets[i] > rows.offsets[i + 1])
+            throw std::invalid_argument("offsets must not fall");
+    for (const std::int32_t item : rows.items)
+        if (item < 0 || static_cast<std::size_t>(item) >= variables)
+            throw std::invalid_argument("no variable with this index");
+}
+
+void check(std::span<const std::int32_t> x, std::span<const std::int32_t> y, std::size_t variables) {
+    if (x.size() != y.size())
+        throw std::invalid_argument("x and y differ in length");
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (x[i] < 0 || y[i] < 0 || static_cast<std::size_t>(x[i]) >= variables ||
+            static_cast<std::size_t>(y[i]) >= variables || x[i] == y[i])
+            throw std::invalid_argument("x and y must be two different variables");
+}
+
+// Runs work(tick) without the GIL. On every tick Python's signals are answered (Ctrl-C) and the progress callback is
+// called; an exception of either stops the run and is raised here.
+template <class Work>
+void run_interruptible(const nb::object& progress, Work&& work) {
+    std::optional<nb::python_error> raised;
+    const Tick tick = [&](std::size_t finished, std::size_t total) {
+        const nb::gil_scoped_acquire acquire;
+        try {
+            if (PyErr_CheckSignals() != 0)
+                throw nb::python_error();
+            if (!progress.is_none())
+                progress(finished, total);
+            return true;
+        } catch (nb::python_error& error) {
+            raised.emplace(std::move(error));
+            return false;
+        }
+    };
+    {
+        const nb::gil_scoped_release release; // seconds to hours of counting; arrays are held by the caller
+        work(tick);
+    }
+    if (raised)
+        throw std::move(*raised);
+}
+
+Out<std::uint8_t> evaluate_with(const MakeTester& make_tester, std::size_t variables, const In<std::int32_t>& x,
+                         const In<std::int32_t>& y, const Ragged32& given, int threads, const nb::object& progress) {
+    const Queries queries{span_of(x), span_of(y), ragged_of(given)};
+    check(queries.x, queries.y, variables);
+    check(queries.given, queries.x.size(), variables);
+    std::vector<Record> records(queries.x.size());
+    run_interruptible(progress, [&](const Tick& tick) { evaluate(make_tester, queries, threads, tick, records); });
+    return bytes_of(records);
+}
+
+nb::tuple pack(const std::vector<Separator>& found) {
+    std::vector<std::uint8_t> separated, has_runner_up;
+    std::vector<std::int64_t> tests, given_offsets{0}, runner_up_offsets{0};
+    std::vector<std::int32_t> given, runner_up;
+    std::vector<Record> records, runner_up_records;
+    for (const Separator& one : found) {
+        separated.push_back(one.separated);
+        has_runner_up.push_back(one.has_runner_up);
+        tests.push_back(one.tests);
+        given.insert(given.end(), one.given.begin(), one.given.end());
+        given_offsets.push_back(static_cast<std::int64_t>(given.size()));
+        runner_up.insert(runner_up.end(), one.runner_up.begin(), one.runner_up.end());
+        runner_up_offsets.push_back(static_cast<std::int64_t>(runner_up.size()));
+        records.push_back(one.record);
+        runner_up_records.push_back(one.runner_up_record);
+    }
+    return nb::make_tuple(array_of(std::move(separated)), array_of(std::move(given_offsets)),
+                          array_of(std::move(given)), bytes_of(records), array_of(std::move(has_runner_up)),
+                          array_of(std::move(runner_up_offsets)), array_of(std::move(runner_up)),
+                          bytes_of(runner_up_records), array_of(std::move(tests)));
+}
+
+nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, const In<std::int32_t>& x,
+                         const In<std::int32_t>& y, const Ragged32& first, const std::optional<Ragged32>& second,
+                         const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
+                         bool stop_at_first, int threads, const nb::object& progress) {
+    Tasks tasks{span_of(x), span_of(y), ragged_of(first), {}, {}, min_size, max_size, stop_at_first};
+    check(tasks.x, tasks.y, variables);
+    check(tasks.first, tasks.x.size(), variables);
+    if (second) {
+        tasks.second = ragged_of(*second);
+        check(tasks.second, tasks.x.size(), variables);
+    }
+    if (always) {
+        tasks.always = ragged_of(*always);
+        check(tasks.always, tasks.x.size(), variables);
+    }
+    std::vector<Separator> found(tasks.x.size());
+    run_interruptible(progress, [&](const Tick& tick) { separate(make_tester, tasks, threads, tick, found); });
+    return pack(found);
+}
+
+// Both entries for one kind of source.
+template <class Source, class Class, class MakeFor, class Size>
+void register_primitive(Class& source, MakeFor make_for, Size size) {
+    source
+        .def(
+            "evaluate",
+            [=](const Source& self, const Test* test, const In<std::int32_t>& x, const In<std::int32_t>& y,
+                const Ragged32& given, int threads, const nb::object& progress) {
+                return evaluate_with(make_for(self, test), size(self), x, y, given, threads, progress);
+            },
+            nb::arg("test").none(), nb::arg("x"), nb::arg("y"), nb::arg("given"), nb::arg("threads"),
+            nb::arg("progress").none(), "Make every test; the records as bytes.")
+        .def(
+            "separate",
+            [=](const Source& self, const Test* test, const In<std::int32_t>& x, const In<std::int32_t>& y,
+                const Ragged32& first, const std::optional<Ragged32>& second, const std::optional<Ragged32>& always,
+                std::int64_t min_size, std::int64_t max_size, bool stop_at_first, int threads,
+                const nb::object& progress) {
+                return separate_with(make_for(self, test), size(self), x, y, first, second, always, min_size,
+                                     max_size, stop_at_first, threads, progress);
+            },
+            nb::arg("test").none(), nb::arg("x"), nb::arg("y"), nb::arg("first"), nb::arg("second").none(),
+            nb::arg("always").none(), nb::arg("min_size"), nb::arg("max_size"), nb::arg("stop_at_first"),
+            nb::arg("threads"), nb::arg("progress").none(), "Search a separator for every task.");
+}
+
+} // namespace
+
+void register_engine(nb::module_& m) {
+    nb::class_<DagBitsets> dag(m, "Dag", "A known DAG that answers by d-separation.");
+    dag.def(
+        "__init__",
+        [](DagBitsets* self, std::size_t nodes, const In<std::int32_t>& from, const In<std::int32_t>& to) {
+            check(span_of(from), span_of(to), nodes);
+            new (self) DagBitsets(nodes, span_of(from), span_of(to));
+        },
+        nb::arg("nodes"), nb::arg("from_"), nb::arg("to"));
+    register_primitive<DagBitsets>(
+        dag,
+        [](const DagBitsets& self, const Test*) -> MakeTester {
+            return [&self] { return std::make_unique<SeparationTester>(self); };
+        },
+        [](const DagBitsets& self) { return self.size(); });
+
+    auto table = nb::borrow<nb::class_<TableHandle>>(m.attr("Table"));
+    register_primitive<TableHandle>(
+        table,
+        [](const TableHandle& self, const Test* test) -> MakeTester {
+            if (test == nullptr)
+                throw std::invalid_argument("a table needs a test");
+            return [&self, test] { return std::make_unique<CountingTester>(*self.table, *test); };
+        },
+        [](const TableHandle& self) { return self.table->size(); });
+}
+
+} // namespace bitsep::bindings

@@ -1,0 +1,9 @@
+#include "convert.hpp"
+
+NB_MODULE(_native, m) {
+    m.doc() = "The native core of bitsep: counting, complexity, tests and searches.";
+    bitsep::bindings::register_complexity(m);
+    bitsep::bindings::register_kernels(m);
+    bitsep::bindings::register_table(m);
+    bitsep::bindings::register_engine(m);
+}

@@ -1,0 +1,140 @@
+#include "bitsep/counter.hpp"
+#include "handles.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace bitsep::bindings {
+
+namespace {
+
+Method method_of(const std::string& name) {
+    static constexpr std::pair<const char*, Method> names[] = {
+        {"sci_f", Method::sci_f},
+        {"sci_q", Method::sci_q},
+        {"sci_fs", Method::sci_fs},
+        {"cmi", Method::cmi},
+        {"cmi_gamma", Method::cmi_gamma},
+        {"cmi_gamma_halved", Method::cmi_gamma_halved},
+        {"jic", Method::jic},
+        {"g2", Method::g2},
+        {"g2_adjusted", Method::g2_adjusted},
+        {"x2", Method::x2},
+    };
+    for (const auto& [known, method] : names)
+        if (name == known)
+            return method;
+    throw std::invalid_argument("unknown method " + name);
+}
+
+Way way_of(const std::string& name) {
+    if (name == "automatic")
+        return Way::automatic;
+    if (name == "bitmaps")
+        return Way::bitmaps;
+    if (name == "row_scan")
+        return Way::row_scan;
+    if (name == "sparse")
+        return Way::sparse;
+    throw std::invalid_argument("unknown way of counting " + name);
+}
+
+const char* name_of(Way way) {
+    switch (way) {
+    case Way::bitmaps:
+        return "bitmaps";
+    case Way::row_scan:
+        return "row_scan";
+    default:
+        return "sparse";
+    }
+}
+
+} // namespace
+
+void register_table(nb::module_& m) {
+    m.def(
+        "level_counts",
+        [](const AnyCodes& codes, std::int64_t levels) { return array_of(level_counts(codes_of(codes), levels)); },
+        nb::arg("codes"), nb::arg("n_levels"), "How often each code occurs; the last entry counts the missing (-1).");
+
+    nb::class_<TableHandle>(m, "Table", "Columns of level codes, ready to be counted.")
+        .def(
+            "__init__",
+            [](TableHandle* self, std::vector<AnyCodes> codes, const std::vector<std::int64_t>& levels,
+               std::size_t rows, std::optional<In<std::int64_t>> weights) {
+                if (codes.size() != levels.size())
+                    throw std::invalid_argument("one number of levels per column is needed");
+                std::vector<Column> columns;
+                columns.reserve(codes.size());
+                for (std::size_t i = 0; i < codes.size(); ++i)
+                    columns.emplace_back(codes_of(codes[i]), levels[i]);
+                new (self) TableHandle{std::move(codes), {}, nullptr};
+                if (weights)
+                    self->weights.push_back(*weights);
+                self->table = std::make_unique<Table>(std::move(columns), rows,
+                                                      weights ? span_of(*weights) : std::span<const std::int64_t>{});
+            },
+            nb::arg("codes"), nb::arg("levels"), nb::arg("rows"), nb::arg("weights").none())
+        .def_prop_ro("rows", [](const TableHandle& self) { return self.table->rows(); })
+        .def(
+            "counts",
+            [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
+                Counts counts;
+                {
+                    const nb::gil_scoped_release release; // a pass over the rows
+                    counts = Counter(*self.table).counts(x, y, span_of(z));
+                }
+                return nb::make_tuple(array_of(std::move(counts.stratum)), array_of(std::move(counts.x)),
+                                      array_of(std::move(counts.y)), array_of(std::move(counts.count)));
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("z"), "Occupied cells as (stratum, x, y, count), in canonical order.")
+        .def(
+            "way",
+            [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
+                return name_of(Counter(*self.table).choose(x, y, span_of(z)));
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("z"), "How the cost model would count this test.");
+
+    nb::class_<Test>(m, "Test", "A test with its options.")
+        .def(
+            "__init__",
+            [](Test* self, const std::string& method, double alpha, double extra_bits, double cmi_threshold,
+               bool product_z, bool observed_xy, double min_rows_per_df) {
+                new (self) Test{method_of(method), alpha,       extra_bits,      cmi_threshold,
+                                product_z,         observed_xy, min_rows_per_df, nullptr};
+                self->thresholds = std::make_shared<const ChiSquareThresholds>(alpha);
+            },
+            nb::arg("method"), nb::arg("alpha") = 0.05, nb::arg("extra_bits") = 0.0, nb::arg("cmi_threshold") = 0.0,
+            nb::arg("product_z") = false, nb::arg("observed_xy") = false, nb::arg("min_rows_per_df") = 0.0)
+        .def(
+            "of_counts",
+            [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
+               const In<std::int64_t>& stratum, const In<std::int64_t>& x, const In<std::int64_t>& y,
+               const In<std::int64_t>& count) {
+                Accumulator sums(self, kx, ky, observed_pairs);
+                accumulate(sums, span_of(stratum), span_of(x), span_of(y), span_of(count));
+                RegretOfRows regrets;
+                return bytes_of({sums.finish(product_z, regrets)});
+            },
+            nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("observed_pairs"), nb::arg("stratum"),
+            nb::arg("x"), nb::arg("y"), nb::arg("count"), "The record of counts made elsewhere, in canonical order.")
+        .def(
+            "on",
+            [](const Test& self, const TableHandle& table, std::size_t x, std::size_t y, const In<std::int32_t>& z,
+               const std::string& way) {
+                Record record;
+                const Way chosen = way_of(way);
+                {
+                    const nb::gil_scoped_release release; // a pass over the rows
+                    record = Counter(*table.table).test(self, x, y, span_of(z), chosen);
+                }
+                return bytes_of({record});
+            },
+            nb::arg("table"), nb::arg("x"), nb::arg("y"), nb::arg("z"), nb::arg("way") = "automatic",
+            "The record of one test, counted in a given way.");
+}
+
+} // namespace bitsep::bindings

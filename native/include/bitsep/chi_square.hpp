@@ -1,0 +1,25 @@
+// The chi-square distribution: upper tail and its inverse.
+#pragma once
+
+#include "bitsep/lazy_table.hpp"
+
+namespace bitsep {
+
+// P(chi² with df degrees of freedom >= x). df = 0: 1.
+double chi_square_tail(double x, double df);
+
+// The x with chi_square_tail(x, df) = alpha. df = 0: 0.
+double chi_square_quantile(double alpha, double df);
+
+// Quantiles of one alpha by df, remembered.
+class ChiSquareThresholds {
+public:
+    explicit ChiSquareThresholds(double alpha) : alpha_(alpha) {}
+    double operator()(double df) const;
+
+private:
+    double alpha_;
+    LazyTable table_;
+};
+
+} // namespace bitsep

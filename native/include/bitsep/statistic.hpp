@@ -1,0 +1,91 @@
+// The statistics of all tests, each written once, on the counts of one stratum at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "bitsep/chi_square.hpp"
+#include "bitsep/complexity.hpp"
+
+namespace bitsep {
+
+enum class Method { sci_f, sci_q, sci_fs, cmi, cmi_gamma, cmi_gamma_halved, jic, g2, g2_adjusted, x2 };
+
+// What a test is asked to do. `alpha` applies to tests with a significance level; `extra_bits` is what a SCI test demands
+// on top (the paper's sparsification).
+struct Test {
+    Method method = Method::sci_f;
+    double alpha = 0.05;
+    double extra_bits = 0.0;
+    double cmi_threshold = 0.0;       // bits per row
+    bool product_z = false;           // |Z| = product of domain sizes instead of observed joint values
+    bool observed_xy = false;         // sci_fs: |XY| = observed pairs instead of |X||Y|
+    double min_rows_per_df = 0.0;     // fewer rows than this times df: independent
+    std::shared_ptr<const ChiSquareThresholds> thresholds; // for `alpha`
+};
+
+// One finished test; the layout is that of RECORD in independence/engine.py.
+struct Record {
+    double score_bits = 0;
+    double information_bits = 0;
+    double threshold_bits = 0;
+    double statistic = 0;
+    double df = 0;
+    std::int64_t n = 0;
+    std::int64_t strata = 0;
+    bool independent = false;
+    char padding[7] = {};
+};
+static_assert(sizeof(Record) == 64);
+
+// A score up to this is zero within rounding (FACTS: max(1e-7, 8 eps n log2 n)).
+double zero_bits(std::int64_t n);
+
+// Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then every
+// counter, kernel and thread gives the same bits. Each stratum's terms are joined before they are added up, so that
+// equal ones cancel exactly (Y a function of Z, constant columns).
+class Accumulator {
+public:
+    // kx, ky: domain sizes; observed_pairs: number of distinct (x, y) pairs in the rows used, where the test needs it.
+    Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs);
+
+    // A stratum as a full kx × ky table with its margins; `total` is not zero.
+    template <class Count>
+    void add_dense(const Count* cells, const Count* rows, const Count* columns, Count total);
+
+    // A stratum as its occupied cells in row-major order, with its occupied margins, ascending.
+    struct Cell {
+        std::int64_t x, y;
+        std::uint64_t count;
+    };
+    struct Margin {
+        std::int64_t level;
+        std::uint64_t count;
+    };
+    void add_sparse(std::span<const Cell> cells, std::span<const Margin> rows, std::span<const Margin> columns,
+                    std::uint64_t total);
+
+    // product_z: the product of the domain sizes of Z.
+    Record finish(double product_z, RegretOfRows& regrets) const;
+
+private:
+    template <class EachCell, class EachRow, class EachColumn>
+    void add(EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column, std::uint64_t total);
+
+    const Test& test_;
+    double kx_, ky_;
+    const RegretOfSize* regret_x_ = nullptr;
+    const RegretOfSize* regret_y_ = nullptr;
+    const RegretOfSize* regret_xy_ = nullptr;
+    std::uint64_t n_ = 0;
+    std::int64_t strata_ = 0;
+    double information_ = 0; // n * CMI in bits
+    double penalty_x_ = 0;   // P_f(X | Z, Y) - P_f(X | Z), or the whole threshold of sci_fs
+    double penalty_y_ = 0;   // P_f(Y | Z, X) - P_f(Y | Z)
+    double x2_ = 0;
+    double adjusted_df_ = 0;
+};
+
+} // namespace bitsep

@@ -1,0 +1,86 @@
+// An encoded table: columns of level codes, and their bitmaps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace bitsep {
+
+// Codes of one column in the narrowest signed type that holds them; -1 is a missing value. The memory belongs to
+// whoever made the table and must outlive it.
+using Codes = std::variant<std::span<const std::int8_t>, std::span<const std::int16_t>, std::span<const std::int32_t>>;
+
+inline std::int64_t code_at(const Codes& codes, std::size_t row) {
+    return std::visit([row](auto span) -> std::int64_t { return span[row]; }, codes);
+}
+
+// How often each level occurs; the last entry counts the missing values.
+std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels);
+
+// Bitmaps are rows of 64-bit words, padded with zeros to a multiple of the widest vector and aligned to a cache line.
+inline constexpr std::size_t words_per_vector = 8;
+inline constexpr std::size_t alignment = 64;
+
+struct AlignedDelete {
+    void operator()(std::uint64_t* words) const;
+};
+using Words = std::unique_ptr<std::uint64_t[], AlignedDelete>;
+Words allocate_words(std::size_t count); // zeroed
+
+// A column has bitmaps where it has at most this many levels: beyond, a scan of the rows always wins.
+inline constexpr std::int64_t max_bitmap_levels = 32;
+
+class Column {
+public:
+    Column(Codes codes, std::int64_t levels);
+
+    const Codes& codes() const { return codes_; }
+    std::int64_t levels() const { return levels_; }
+    bool has_missing() const { return counts_.back() != 0; }
+    std::int64_t count(std::int64_t level) const { return counts_[static_cast<std::size_t>(level)]; }
+
+    bool can_have_bitmaps() const { return levels_ <= max_bitmap_levels; }
+    // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. Built by the
+    // first who asks, for all levels at once.
+    const std::uint64_t* bitmap(std::int64_t level) const {
+        std::call_once(*built_, [this] { build_bitmaps(); });
+        return bitmaps_.get() + static_cast<std::size_t>(level) * words_;
+    }
+    const std::uint64_t* present() const { return bitmap(levels_); }
+
+private:
+    void build_bitmaps() const;
+
+    Codes codes_;
+    std::int64_t levels_;
+    std::vector<std::int64_t> counts_;
+    std::size_t words_;
+    std::unique_ptr<std::once_flag> built_;
+    mutable Words bitmaps_;
+};
+
+class Table {
+public:
+    // weights: empty, or one non-negative count per row.
+    Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights);
+
+    std::size_t rows() const { return rows_; }
+    std::size_t words() const { return words_; } // per bitmap
+    std::size_t size() const { return columns_.size(); }
+    const Column& column(std::size_t index) const { return columns_[index]; }
+    bool weighted() const { return !weights_.empty(); }
+    std::span<const std::int64_t> weights() const { return weights_; }
+
+private:
+    std::vector<Column> columns_;
+    std::size_t rows_, words_;
+    std::span<const std::int64_t> weights_;
+};
+
+std::size_t bitmap_words(std::size_t rows);
+
+} // namespace bitsep

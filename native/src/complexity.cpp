@@ -1,0 +1,152 @@
+#include "bitsep/complexity.hpp"
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numbers>
+
+namespace bitsep {
+
+namespace {
+
+// C(n, 2) = 1 + Q(n), Ramanujan's Q: Q(n) = sum over j >= 1 of n(n-1)...(n-j+1) / n^j.
+double regret_of_two(double n) {
+    constexpr double series_from = 4096;
+    if (n < series_from) {
+        // The terms fall like exp(-j^2 / 2n); what comes after a term below 1e-18 no longer changes the sum.
+        double sum = 1.0, term = 1.0;
+        for (double j = 1; j <= n && term > 1e-18; ++j) {
+            sum += term;
+            term *= (n - j) / n;
+        }
+        return sum;
+    }
+    // Asymptotic series of Q (Ramanujan; coefficients as given by Flajolet, Grabner, Kirschenhofer & Prodinger, 1995).
+    const double root = std::sqrt(std::numbers::pi / (2 * n)), inverse = 1 / n;
+    const double odd = root * (n + 1.0 / 12 + inverse * (1.0 / 288 - inverse * (139.0 / 51840)));
+    const double even = -1.0 / 3 - inverse * (4.0 / 135 - inverse * (8.0 / 2835 + inverse * (16.0 / 8505)));
+    return 1.0 + odd + even;
+}
+
+// Multiplies many factors >= 1 and takes one logarithm for hundreds of them.
+class LogProduct {
+public:
+    void times(double factor) {
+        product_ *= factor;
+        if (product_ > 0x1p900) [[unlikely]] {
+            product_ *= 0x1p-900;
+            exponent_ += 900;
+        }
+    }
+    double log2() const { return exponent_ + std::log2(product_); }
+
+private:
+    double product_ = 1.0, exponent_ = 0.0;
+};
+
+// C(n, k+2) = C(n, k+1) + (n/k) C(n, k) (Kontkanen & Myllymäki 2007), on the ratios r_j = C(n, j+1) / C(n, j):
+// r_1 = C(n, 2), r_{j+1} = 1 + n / (j r_j). All terms are positive, so nothing cancels and errors die out.
+double by_recurrence_in_k(double n, double k) {
+    LogProduct c;
+    double ratio = regret_of_two(n);
+    for (double j = 1; j < k; ++j) {
+        c.times(ratio);
+        ratio = 1 + n / (j * ratio);
+    }
+    return c.log2();
+}
+
+// Mononen & Myllymäki (2008), the paper's Eq. (regretlin): C(n, k) is a sum of n + 1 terms m(j) with
+// m(j) / m(j-1) = (n-j+1)(k+j-2) / (n j). From the inside out: S_j = 1 + a_{j+1} S_{j+1}.
+double by_sum_over_n(double n, double k) {
+    double sum = 1.0, one = 1.0, exponent = 0.0;
+    for (double j = n; j >= 1; --j) {
+        sum = one + sum * ((n - j + 1) * (k + j - 2) / (n * j));
+        if (sum > 0x1p900) {
+            sum *= 0x1p-900;
+            one *= 0x1p-900;
+            exponent += 900;
+        }
+    }
+    return exponent + std::log2(sum);
+}
+
+// Both n and k large: C(n, k) = (n! / n^n) [z^n] (1 - T(z))^-k with T the tree function; with z = t e^-t this is the
+// contour integral of exp(phi(t)) / t, phi(t) = n t - n ln t - (k-1) ln(1-t), around 0. Its saddle point is
+// (1-t)^2 = c t, c = (k-1)/n. The expansion below keeps the first correction; the next is of order 1/min(n,k)^2.
+double by_saddle_point(double n, double k) {
+    const double c = (k - 1) / n;
+    const double root = std::sqrt(c * (c + 4));
+    const double t = 2 / (2 + c + root); // = (2 + c - root) / 2 without cancellation
+    const double u = (c + root) * t / 2; // = 1 - t
+    // With t = t0 e^s the integrand is exp(f(s)) ds; f(s) = n t - n ln t - (k-1) ln(1-t) as a function of s.
+    // Derivatives by d/ds = t d/dt; w = t / (1-t).
+    const double w = t / u, m = k - 1;
+    const double f2 = n * t + m * w * (1 + w);
+    const double f3 = n * t + m * w * (1 + w) * (1 + 2 * w);
+    const double f4 = n * t + m * w * (1 + w) * (1 + 6 * w * (1 + w));
+    const double correction = f4 / (8 * f2 * f2) - 5 * f3 * f3 / (24 * f2 * f2 * f2);
+    // ln(n!/n^n) = -n + ln(2 pi n)/2 + 1/(12 n) - ...; phi(t) + that, written so that the -n cancels first:
+    // n t - n = -n (1-t).
+    const double stirling = 0.5 * std::log(2 * std::numbers::pi * n) + 1 / (12 * n);
+    const double log_t = t > 0.5 ? std::log1p(-u) : std::log(t);
+    const double log_u = u > 0.5 ? std::log1p(-t) : std::log(u);
+    const double nats = -n * u - n * log_t - m * log_u + stirling - 0.5 * std::log(2 * std::numbers::pi * f2) +
+                        std::log1p(correction);
+    return nats / std::numbers::ln2;
+}
+
+} // namespace
+
+double log2_regret(std::int64_t samples, double k) {
+    const double n = static_cast<double>(samples);
+    if (n == 0 || k <= 1)
+        return 0.0;
+    if (n == 1)
+        return std::log2(k);
+    if (k <= n && k <= exact_regret_limit)
+        return by_recurrence_in_k(n, k);
+    if (n < k && n <= exact_regret_limit)
+        return by_sum_over_n(n, k);
+    return by_saddle_point(n, k);
+}
+
+const RegretOfSize& RegretOfSize::of(std::int64_t k) {
+    // Small sizes sit in an array read without a lock; the rare large ones in a map behind one.
+    static std::array<std::atomic<RegretOfSize*>, 1024> small{};
+    static std::mutex guard;
+    static std::map<std::int64_t, std::unique_ptr<RegretOfSize>> all;
+    const bool is_small = k >= 0 && static_cast<std::size_t>(k) < small.size();
+    if (is_small) {
+        if (RegretOfSize* known = small[static_cast<std::size_t>(k)].load(std::memory_order_acquire))
+            return *known;
+    }
+    const std::lock_guard lock(guard);
+    auto& entry = all[k];
+    if (!entry)
+        entry = std::make_unique<RegretOfSize>(k);
+    if (is_small)
+        small[static_cast<std::size_t>(k)].store(entry.get(), std::memory_order_release);
+    return *entry;
+}
+
+double RegretOfRows::operator()(std::int64_t n, double k) {
+    if (n < 2 || k <= 1 || k > limit || k > static_cast<double>(n))
+        return log2_regret(n, k);
+    if (n != n_) {
+        n_ = n;
+        log2_c_.assign(1, 0.0);
+        ratio_.assign(1, regret_of_two(static_cast<double>(n)));
+    }
+    const auto index = static_cast<std::size_t>(k) - 1;
+    while (log2_c_.size() <= index) {
+        const auto j = static_cast<double>(log2_c_.size());
+        log2_c_.push_back(log2_c_.back() + std::log2(ratio_.back()));
+        ratio_.push_back(1 + static_cast<double>(n) / (j * ratio_.back()));
+    }
+    return log2_c_[index];
+}
+
+} // namespace bitsep

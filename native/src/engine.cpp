@@ -1,0 +1,153 @@
+#include "bitsep/engine.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "schedule.hpp"
+
+namespace bitsep {
+
+namespace {
+
+constexpr std::size_t grain_of_tests = 16;
+
+// Subsets of one size of a pool, in lexicographic order of positions.
+class Subsets {
+public:
+    Subsets(std::size_t pool, std::size_t size) : pool_(pool), position_(size) {
+        std::iota(position_.begin(), position_.end(), std::size_t{0});
+        done_ = size > pool;
+    }
+    bool done() const { return done_; }
+    const std::vector<std::size_t>& operator*() const { return position_; }
+    void next() {
+        const std::size_t size = position_.size();
+        std::size_t i = size;
+        while (i > 0 && position_[i - 1] == pool_ - size + i - 1)
+            --i;
+        if (i == 0) {
+            done_ = true;
+            return;
+        }
+        ++position_[i - 1];
+        for (; i < size; ++i)
+            position_[i] = position_[i - 1] + 1;
+    }
+
+private:
+    std::size_t pool_;
+    std::vector<std::size_t> position_;
+    bool done_;
+};
+
+// One task: tries sets, remembers the best two.
+class Search {
+public:
+    Search(Tester& tester, const Tasks& tasks, std::size_t task, Separator& found)
+        : tester_(tester), tasks_(tasks), task_(task), found_(found) {}
+
+    template <class Alive>
+    void run(Alive&& alive) {
+        const auto first = tasks_.first[task_], second = tasks_.second[task_];
+        for (std::int64_t size = tasks_.min_size; size <= tasks_.max_size; ++size) {
+            const auto wanted = static_cast<std::size_t>(size);
+            if (wanted > first.size() && wanted > second.size())
+                break;
+            if (try_all(first, {}, wanted, alive))
+                return;
+            if (size > 0 && try_all(second, first, wanted, alive)) // the empty set was tried with the first pool
+                return;
+        }
+    }
+
+private:
+    // Tries the subsets of `pool` that do not lie within `known`. True: the search is over.
+    template <class Alive>
+    bool try_all(std::span<const std::int32_t> pool, std::span<const std::int32_t> known, std::size_t size,
+                 Alive&& alive) {
+        std::vector<bool> is_known(pool.size());
+        for (std::size_t i = 0; i < pool.size(); ++i)
+            is_known[i] = std::binary_search(known.begin(), known.end(), pool[i]);
+        for (Subsets subset(pool.size(), size); !subset.done(); subset.next()) {
+            if (!known.empty() && std::all_of((*subset).begin(), (*subset).end(), [&](auto i) { return is_known[i]; }))
+                continue;
+            if (!alive())
+                return true;
+            const auto always = tasks_.always[task_];
+            given_.assign(always.begin(), always.end());
+            for (const std::size_t i : *subset)
+                given_.push_back(pool[i]);
+            std::sort(given_.begin(), given_.end());
+            if (try_one())
+                return true;
+        }
+        return false;
+    }
+
+    bool try_one() {
+        const Record record = tester_.test(tasks_.x[task_], tasks_.y[task_], given_);
+        ++found_.tests;
+        const bool separates = record.independent;
+        // A separator that ends the search comes first whatever its score; otherwise the lowest score does.
+        const bool best = found_.tests == 1 || (tasks_.stop_at_first && separates) ||
+                          record.score_bits < found_.record.score_bits;
+        if (best) {
+            if (found_.tests > 1)
+                set_runner_up(found_.given, found_.record);
+            found_.given = given_;
+            found_.record = record;
+            found_.separated = separates;
+        } else if (!found_.has_runner_up || record.score_bits < found_.runner_up_record.score_bits) {
+            set_runner_up(given_, record);
+        }
+        return tasks_.stop_at_first && separates;
+    }
+
+    void set_runner_up(const std::vector<std::int32_t>& given, const Record& record) {
+        found_.runner_up = given;
+        found_.runner_up_record = record;
+        found_.has_runner_up = true;
+    }
+
+    Tester& tester_;
+    const Tasks& tasks_;
+    std::size_t task_;
+    Separator& found_;
+    std::vector<std::int32_t> given_;
+};
+
+double binomial(std::size_t n, std::int64_t k) {
+    double value = 1;
+    for (std::int64_t i = 1; i <= k; ++i)
+        value = value * (static_cast<double>(n) - static_cast<double>(k - i)) / static_cast<double>(i);
+    return std::max(value, 0.0);
+}
+
+} // namespace
+
+bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
+              std::span<Record> results) {
+    return share(make_tester, queries.x.size(), grain_of_tests, threads, tick,
+                 [&](Tester& tester, std::size_t item, auto&&) {
+                     results[item] = tester.test(queries.x[item], queries.y[item], queries.given[item]);
+                 });
+}
+
+bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
+              std::span<Separator> results) {
+    // The longest searches first, so that no thread is left alone with one at the end.
+    const std::size_t total = tasks.x.size();
+    std::vector<double> tests(total);
+    for (std::size_t task = 0; task < total; ++task)
+        tests[task] = binomial(tasks.first[task].size(), tasks.max_size) +
+                      binomial(tasks.second[task].size(), tasks.max_size);
+    std::vector<std::size_t> order(total);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return tests[a] > tests[b]; });
+    const std::size_t grain = tasks.max_size == 0 ? grain_of_tests : 1;
+    return share(make_tester, total, grain, threads, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
+        Search(tester, tasks, order[item], results[order[item]]).run(alive);
+    });
+}
+
+} // namespace bitsep

@@ -1,0 +1,67 @@
+// AVX2: popcount by two lookups of four bits each (Mula), summed as bytes and widened once per burst.
+#include "bitsep/kernels.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include <algorithm>
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+namespace bitsep::avx2 {
+
+namespace {
+
+using Vector = __m256i;
+constexpr std::size_t words = 4;
+constexpr int tile = 2;
+
+inline Vector load(const std::uint64_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
+inline void store(std::uint64_t* p, Vector v) { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
+inline Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+
+struct Tally {
+    static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
+    Vector bytes, bits;
+    // Spelt out: an implicit constructor would miss the target region.
+    Tally() : bytes(_mm256_setzero_si256()), bits(_mm256_setzero_si256()) {}
+    void add(Vector v) {
+        const Vector bits_of_nibble = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2,
+                                                       2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+        const Vector low_nibbles = _mm256_set1_epi8(0x0f);
+        const Vector low = _mm256_and_si256(v, low_nibbles);
+        const Vector high = _mm256_and_si256(_mm256_srli_epi16(v, 4), low_nibbles);
+        bytes = _mm256_add_epi8(bytes, _mm256_add_epi8(_mm256_shuffle_epi8(bits_of_nibble, low),
+                                                       _mm256_shuffle_epi8(bits_of_nibble, high)));
+    }
+    void settle() {
+        bits = _mm256_add_epi64(bits, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+        bytes = _mm256_setzero_si256();
+    }
+    std::uint64_t total() const {
+        const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
+        return static_cast<std::uint64_t>(_mm_extract_epi64(half, 0) + _mm_extract_epi64(half, 1));
+    }
+};
+
+#include "generic.inl"
+
+} // namespace
+
+extern const Kernel kernel;
+const Kernel kernel{"avx2", [] { return __builtin_cpu_supports("avx2") != 0; }, intersect, count_stratum, count_pairs};
+
+} // namespace bitsep::avx2
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif

@@ -1,0 +1,72 @@
+#include <atomic>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "bitsep/kernels.hpp"
+
+namespace bitsep {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+namespace avx512 {
+extern const Kernel kernel;
+}
+namespace avx2 {
+extern const Kernel kernel;
+}
+#endif
+#if defined(__aarch64__)
+namespace neon {
+extern const Kernel kernel;
+}
+#endif
+namespace portable {
+extern const Kernel kernel;
+}
+
+namespace {
+
+std::atomic<const Kernel*> chosen{nullptr};
+
+const Kernel* choose(std::string_view name) {
+    std::string names;
+    for (const Kernel* kernel : available_kernels()) {
+        if (name.empty() || kernel->name == name)
+            return kernel;
+        names += (names.empty() ? "" : ", ") + std::string(kernel->name);
+    }
+    throw std::invalid_argument("no kernel '" + std::string(name) + "' on this machine; there are: " + names);
+}
+
+} // namespace
+
+std::vector<const Kernel*> available_kernels() {
+    std::vector<const Kernel*> kernels;
+    for (const Kernel* kernel : {
+#if defined(__x86_64__) && defined(__GNUC__)
+             &avx512::kernel,
+             &avx2::kernel,
+#endif
+#if defined(__aarch64__)
+             &neon::kernel,
+#endif
+             &portable::kernel,
+         })
+        if (kernel->supported())
+            kernels.push_back(kernel);
+    return kernels;
+}
+
+const Kernel& active_kernel() {
+    const Kernel* kernel = chosen.load(std::memory_order_acquire);
+    if (kernel == nullptr) {
+        const char* forced = std::getenv("BITSEP_FORCE_KERNEL");
+        kernel = choose(forced == nullptr ? "" : forced);
+        chosen.store(kernel, std::memory_order_release);
+    }
+    return *kernel;
+}
+
+void force_kernel(std::string_view name) { chosen.store(choose(name), std::memory_order_release); }
+
+} // namespace bitsep

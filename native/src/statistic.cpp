@@ -1,0 +1,169 @@
+#include "bitsep/statistic.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+namespace bitsep {
+
+double zero_bits(std::int64_t n) {
+    if (n < 2)
+        return 1e-7;
+    const double rows = static_cast<double>(n);
+    return std::max(1e-7, 8 * std::numeric_limits<double>::epsilon() * rows * std::log2(rows));
+}
+
+Accumulator::Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs)
+    : test_(test), kx_(static_cast<double>(kx)), ky_(static_cast<double>(ky)) {
+    if (test.method == Method::sci_f || test.method == Method::sci_fs) {
+        regret_x_ = &RegretOfSize::of(kx);
+        regret_y_ = &RegretOfSize::of(ky);
+    }
+    if (test.method == Method::sci_fs)
+        regret_xy_ = &RegretOfSize::of(test.observed_xy ? observed_pairs : kx * ky);
+}
+
+// The each_* arguments call back with every cell or margin in canonical order; empty ones may be left out or come as
+// zero: both give the same bits, because their terms are exactly zero.
+template <class EachCell, class EachRow, class EachColumn>
+void Accumulator::add(EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column, std::uint64_t total) {
+    ++strata_;
+    n_ += total;
+    double cells = 0, rows = 0, columns = 0;
+    each_cell([&](std::uint64_t count, std::uint64_t, std::uint64_t) { cells += x_log2_x(count); });
+    each_row([&](std::uint64_t count) { rows += x_log2_x(count); });
+    each_column([&](std::uint64_t count) { columns += x_log2_x(count); });
+    // n_z I(X; Y | z): joined so that it is exactly zero where X or Y is constant in the stratum; rounding may take
+    // it a hair below zero elsewhere.
+    information_ += std::max(0.0, (cells - rows) + (x_log2_x(total) - columns));
+
+    switch (test_.method) {
+    case Method::sci_f: { // P_f(X | Z, Y) - P_f(X | Z), and the other way round
+        double given_y = 0, given_x = 0;
+        each_column([&](std::uint64_t count) { given_y += (*regret_x_)(count); });
+        each_row([&](std::uint64_t count) { given_x += (*regret_y_)(count); });
+        penalty_x_ += given_y - (*regret_x_)(total);
+        penalty_y_ += given_x - (*regret_y_)(total);
+        break;
+    }
+    case Method::sci_fs: // Eq. (scifs)
+        penalty_x_ += (*regret_xy_)(total) - (*regret_x_)(total) - (*regret_y_)(total);
+        break;
+    case Method::g2_adjusted:
+    case Method::x2: {
+        double occupied_rows = 0, occupied_columns = 0;
+        each_row([&](std::uint64_t count) { occupied_rows += count != 0; });
+        each_column([&](std::uint64_t count) { occupied_columns += count != 0; });
+        adjusted_df_ += (occupied_rows - 1) * (occupied_columns - 1);
+        if (test_.method == Method::x2 && occupied_rows > 1 && occupied_columns > 1) {
+            // sum of (N - E)² / E over cells = n_z (sum of N² / (row · column) - 1)
+            double sum = 0;
+            each_cell([&](std::uint64_t count, std::uint64_t row, std::uint64_t column) {
+                if (count != 0) {
+                    const auto value = static_cast<double>(count);
+                    sum += value / static_cast<double>(row) * (value / static_cast<double>(column));
+                }
+            });
+            x2_ += static_cast<double>(total) * (sum - 1);
+        }
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+template <class Count>
+void Accumulator::add_dense(const Count* cells, const Count* rows, const Count* columns, Count total) {
+    const auto kx = static_cast<std::int64_t>(kx_), ky = static_cast<std::int64_t>(ky_);
+    add(
+        [=](auto&& take) {
+            for (std::int64_t x = 0; x < kx; ++x)
+                for (std::int64_t y = 0; y < ky; ++y)
+                    take(cells[x * ky + y], rows[x], columns[y]);
+        },
+        [=](auto&& take) {
+            for (std::int64_t x = 0; x < kx; ++x)
+                take(rows[x]);
+        },
+        [=](auto&& take) {
+            for (std::int64_t y = 0; y < ky; ++y)
+                take(columns[y]);
+        },
+        total);
+}
+
+template void Accumulator::add_dense(const std::uint32_t*, const std::uint32_t*, const std::uint32_t*, std::uint32_t);
+template void Accumulator::add_dense(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::uint64_t);
+
+void Accumulator::add_sparse(std::span<const Cell> cells, std::span<const Margin> rows, std::span<const Margin> columns,
+                             std::uint64_t total) {
+    const auto each_margin = [](std::span<const Margin> margins) {
+        return [margins](auto&& take) {
+            for (const Margin& margin : margins)
+                take(margin.count);
+        };
+    };
+    add(
+        [=](auto&& take) {
+            const auto by_level = [](const Margin& margin, std::int64_t level) { return margin.level < level; };
+            auto row = rows.begin();
+            for (const Cell& cell : cells) {
+                while (row->level != cell.x)
+                    ++row;
+                const auto column = std::lower_bound(columns.begin(), columns.end(), cell.y, by_level);
+                take(cell.count, row->count, column->count);
+            }
+        },
+        each_margin(rows), each_margin(columns), total);
+}
+
+Record Accumulator::finish(double product_z, RegretOfRows& regrets) const {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double bits_per_chi_square = 1 / (2 * std::numbers::ln2); // G² = 2 ln 2 · n · CMI
+    const double z = test_.product_z ? product_z : static_cast<double>(strata_);
+    const auto n = static_cast<std::int64_t>(n_);
+
+    Record record;
+    record.n = n;
+    record.strata = strata_;
+    record.information_bits = information_;
+    record.statistic = nan;
+    record.df = nan;
+    double evidence = information_;
+
+    switch (test_.method) {
+    case Method::sci_f:
+        // SCI_f is the larger of both directions: the one with the smaller threshold.
+        record.threshold_bits = std::min(penalty_x_, penalty_y_) + test_.extra_bits;
+        break;
+    case Method::sci_fs:
+        record.threshold_bits = penalty_x_ + test_.extra_bits;
+        break;
+    case Method::sci_q:
+        record.threshold_bits = (regrets(n, kx_ * ky_ * z) - regrets(n, std::max(kx_, ky_) * z)) -
+                                (regrets(n, std::min(kx_, ky_) * z) - regrets(n, z)) + test_.extra_bits;
+        break;
+    case Method::cmi:
+        record.threshold_bits = static_cast<double>(n) * test_.cmi_threshold;
+        break;
+    case Method::jic:
+        record.threshold_bits =
+            n > 0 ? (kx_ - 1) * (ky_ - 1) * z / 2 * std::log2(static_cast<double>(n)) : 0.0;
+        break;
+    default: { // a chi-square threshold on G², X², or half of it
+        record.df = test_.method == Method::g2_adjusted ? adjusted_df_ : (kx_ - 1) * (ky_ - 1) * z;
+        record.statistic = test_.method == Method::x2 ? x2_ : information_ / bits_per_chi_square;
+        const double share = test_.method == Method::cmi_gamma_halved ? 0.5 : 1.0;
+        record.threshold_bits = (*test_.thresholds)(record.df) * bits_per_chi_square * share;
+        evidence = test_.method == Method::x2 ? x2_ * bits_per_chi_square : information_;
+        if (static_cast<double>(n) < test_.min_rows_per_df * record.df)
+            record.threshold_bits = std::numeric_limits<double>::infinity();
+    }
+    }
+    record.score_bits = evidence - record.threshold_bits;
+    record.independent = record.score_bits <= zero_bits(n);
+    return record;
+}
+
+} // namespace bitsep

@@ -1,0 +1,113 @@
+#include "bitsep/table.hpp"
+
+#include <array>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace bitsep {
+
+namespace {
+
+// Bit i of the result is set where codes[i] == level, for 64 codes.
+std::uint64_t match_word(const std::int8_t* codes, std::int8_t level) {
+#if defined(__SSE2__)
+    const __m128i wanted = _mm_set1_epi8(level);
+    std::uint64_t word = 0;
+    for (int part = 0; part < 4; ++part) {
+        const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + 16 * part));
+        const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(values, wanted)));
+        word |= static_cast<std::uint64_t>(bits) << (16 * part);
+    }
+    return word;
+#else
+    std::uint64_t word = 0;
+    for (int i = 0; i < 64; ++i)
+        word |= static_cast<std::uint64_t>(codes[i] == level) << i;
+    return word;
+#endif
+}
+
+} // namespace
+
+void AlignedDelete::operator()(std::uint64_t* words) const { ::operator delete[](words, std::align_val_t{alignment}); }
+
+Words allocate_words(std::size_t count) {
+    auto* words = static_cast<std::uint64_t*>(::operator new[](count * sizeof(std::uint64_t), std::align_val_t{alignment}));
+    std::memset(words, 0, count * sizeof(std::uint64_t));
+    return Words(words);
+}
+
+std::size_t bitmap_words(std::size_t rows) {
+    return (rows + 64 * words_per_vector - 1) / (64 * words_per_vector) * words_per_vector;
+}
+
+std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(levels) + 1);
+    std::visit(
+        [&](auto span) {
+            using Code = typename decltype(span)::value_type;
+            if constexpr (sizeof(Code) == 1) {
+                // Four histograms side by side: equal codes in a row would otherwise wait for each other's store.
+                std::array<std::array<std::int64_t, 256>, 4> parts{};
+                std::size_t row = 0;
+                for (; row + 4 <= span.size(); row += 4)
+                    for (std::size_t lane = 0; lane < 4; ++lane)
+                        ++parts[lane][static_cast<std::uint8_t>(span[row + lane])];
+                for (; row < span.size(); ++row)
+                    ++parts[0][static_cast<std::uint8_t>(span[row])];
+                for (const auto& part : parts) {
+                    for (std::int64_t level = 0; level < levels; ++level)
+                        counts[static_cast<std::size_t>(level)] += part[static_cast<std::size_t>(level)];
+                    counts.back() += part[255];
+                }
+            } else {
+                for (const Code code : span)
+                    ++counts[code < 0 ? counts.size() - 1 : static_cast<std::size_t>(code)];
+            }
+        },
+        codes);
+    return counts;
+}
+
+Column::Column(Codes codes, std::int64_t levels)
+    : codes_(codes), levels_(levels), counts_(level_counts(codes, levels)),
+      words_(bitmap_words(std::visit([](auto span) { return span.size(); }, codes))),
+      built_(std::make_unique<std::once_flag>()) {}
+
+void Column::build_bitmaps() const {
+    const auto codes = std::get<std::span<const std::int8_t>>(codes_);
+    bitmaps_ = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
+    std::uint64_t* present = bitmaps_.get() + static_cast<std::size_t>(levels_) * words_;
+    const auto fill_word = [&](std::size_t word, const std::int8_t* block) {
+        for (std::int64_t level = 0; level < levels_; ++level) {
+            const std::uint64_t bits = match_word(block, static_cast<std::int8_t>(level));
+            bitmaps_[static_cast<std::size_t>(level) * words_ + word] = bits;
+            present[word] |= bits;
+        }
+    };
+    const std::size_t whole = codes.size() / 64;
+    for (std::size_t word = 0; word < whole; ++word)
+        fill_word(word, codes.data() + 64 * word);
+    if (codes.size() % 64 != 0) {
+        std::array<std::int8_t, 64> rest;
+        rest.fill(-1);
+        std::memcpy(rest.data(), codes.data() + 64 * whole, codes.size() % 64);
+        fill_word(whole, rest.data());
+    }
+}
+
+Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights)
+    : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), weights_(weights) {
+    for (const Column& column : columns_)
+        if (std::visit([](auto span) { return span.size(); }, column.codes()) != rows)
+            throw std::invalid_argument("columns of different lengths");
+    if (!weights.empty() && weights.size() != rows)
+        throw std::invalid_argument("weights and rows differ in number");
+}
+
+} // namespace bitsep

@@ -1,0 +1,80 @@
+"""bitsep: is X independent of Y given Z? Decided by counting bits, and causal graphs built on the answers.
+
+Everything public is here and is imported when first used, so that ``import bitsep`` stays fast.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# public name -> module that holds it
+_HOMES = {
+    "BitsepError": "bitsep.errors",
+    "DAG": "bitsep.graphs",
+    "PDAG": "bitsep.graphs",
+    "Counts": "bitsep.counting",
+    "Discovery": "bitsep.discovery",
+    "IndependenceCriterion": "bitsep.independence",
+    "IndependenceResult": "bitsep.independence",
+    "Judgement": "bitsep.independence",
+    "Knowledge": "bitsep.discovery",
+    "MarkovBlanket": "bitsep.discovery",
+    "Network": "bitsep.networks",
+    "Oracle": "bitsep.independence",
+    "Separation": "bitsep.independence",
+    "Table": "bitsep.tables",
+    "evaluate": "bitsep.independence",
+    "independence_test": "bitsep.independence",
+    "load_network": "bitsep.networks",
+    "log2_regret": "bitsep.complexity",
+    "markov_blanket": "bitsep.discovery",
+    "markov_blankets": "bitsep.discovery",
+    "network_names": "bitsep.networks",
+    "pc_stable": "bitsep.discovery",
+    "read_bif": "bitsep.networks",
+    "sample_size_bound": "bitsep.independence",
+    "separate": "bitsep.independence",
+    "stochastic_complexity": "bitsep.independence",
+}
+_PACKAGES = ("adapters", "errors", "graphs", "networks", "paper", "report")
+
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+
+if TYPE_CHECKING:
+    from bitsep.complexity import log2_regret
+    from bitsep.counting import Counts
+    from bitsep.discovery import Discovery, Knowledge, MarkovBlanket, markov_blanket, markov_blankets, pc_stable
+    from bitsep.errors import BitsepError
+    from bitsep.graphs import DAG, PDAG
+    from bitsep.independence import (
+        IndependenceCriterion,
+        IndependenceResult,
+        Judgement,
+        Oracle,
+        Separation,
+        evaluate,
+        independence_test,
+        sample_size_bound,
+        separate,
+        stochastic_complexity,
+    )
+    from bitsep.networks import Network, load_network, network_names, read_bif
+    from bitsep.tables import Table
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _PACKAGES:
+        value = importlib.import_module(f"bitsep.{name}")
+    else:
+        raise AttributeError(f"module 'bitsep' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_PACKAGES])

@@ -1,0 +1,74 @@
+"""The native core of bitsep: counting, complexity, tests and searches."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+def log2_regret(n: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """log2 of the multinomial regret C(n, k), element by element."""
+
+def chi_square_tail(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Upper tail of the chi-square distribution, element by element."""
+
+def chi_square_quantile(alpha: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """The value whose upper tail is alpha, element by element."""
+
+def zero_bits(n: int) -> float:
+    """A score up to this is zero within rounding."""
+
+def available_kernels() -> list[str]:
+    """Names of the counting kernels this machine can run, best first."""
+
+def active_kernel() -> str:
+    """Name of the counting kernel in use."""
+
+def force_kernel(name: str) -> None:
+    """Use this kernel from now on; an empty name chooses the best again."""
+
+def level_counts(codes: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], n_levels: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """How often each code occurs; the last entry counts the missing (-1)."""
+
+class Table:
+    """Columns of level codes, ready to be counted."""
+
+    def __init__(self, codes: Sequence[Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)]], levels: Sequence[int], rows: int, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    def counts(self, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+        """Occupied cells as (stratum, x, y, count), in canonical order."""
+
+    def way(self, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> str:
+        """How the cost model would count this test."""
+
+    def evaluate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], given: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Make every test; the records as bytes."""
+
+    def separate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], second: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, always: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, min_size: int, max_size: int, stop_at_first: bool, threads: int, progress: object | None) -> tuple:
+        """Search a separator for every task."""
+
+class Test:
+    """A test with its options."""
+
+    def __init__(self, method: str, alpha: float = 0.05, extra_bits: float = 0.0, cmi_threshold: float = 0.0, product_z: bool = False, observed_xy: bool = False, min_rows_per_df: float = 0.0) -> None: ...
+
+    def of_counts(self, kx: int, ky: int, product_z: float, observed_pairs: int, stratum: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """The record of counts made elsewhere, in canonical order."""
+
+    def on(self, table: Table, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], way: str = 'automatic') -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """The record of one test, counted in a given way."""
+
+class Dag:
+    """A known DAG that answers by d-separation."""
+
+    def __init__(self, nodes: int, from_: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], to: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def evaluate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], given: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Make every test; the records as bytes."""
+
+    def separate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], second: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, always: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, min_size: int, max_size: int, stop_at_first: bool, threads: int, progress: object | None) -> tuple:
+        """Search a separator for every task."""

@@ -1,0 +1,71 @@
+"""The counts of one test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.errors import ArgumentError
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often each combination of X, Y and Z occurs: everything a test may look at.
+
+    Only occupied cells are held, in canonical order (by stratum, then x, then y), so memory follows the rows however large
+    the domains are.
+
+    Attributes
+    ----------
+    stratum, x, y, count : arrays of int64
+        One entry per occupied cell. Strata are numbered from 0 in lexicographic order of the levels of Z.
+    kx, ky : int
+        Domain sizes of X and Y in the whole column.
+    kz_product : float
+        Product of the domain sizes of Z (a float: it may exceed any integer type).
+    """
+
+    stratum: Integers
+    x: Integers
+    y: Integers
+    count: Integers
+    kx: int
+    ky: int
+    kz_product: float
+
+    @property
+    def n(self) -> int:
+        """Rows counted."""
+        return int(self.count.sum())
+
+    @property
+    def kz(self) -> int:
+        """Observed joint values of Z."""
+        return int(self.stratum[-1]) + 1 if len(self.stratum) else 0
+
+    @property
+    def observed_pairs(self) -> int:
+        """Distinct pairs (x, y) that occur."""
+        return len(np.unique(self.x * self.ky + self.y))
+
+    def tables(self) -> Iterator[Integers]:
+        """A dense |X| × |Y| table per stratum, in order.
+
+        >>> from bitsep.counting import MemoryCounter
+        >>> from bitsep.tables import Table
+        >>> counter = MemoryCounter(Table({"a": [0, 0, 1], "b": [0, 1, 1], "c": [0, 0, 1]}))
+        >>> [table.tolist() for table in counter.counts(0, 1, [2]).tables()]
+        [[[1, 1], [0, 0]], [[0, 0], [0, 1]]]
+        """
+        if self.kx * self.ky > 10**7:
+            raise ArgumentError(f"a table of {self.kx} × {self.ky} cells per stratum is too large; use the sparse cells")
+        ends = np.searchsorted(self.stratum, np.arange(self.kz + 1))
+        for begin, end in zip(ends, ends[1:], strict=False):
+            table = np.zeros((self.kx, self.ky), dtype=np.int64)
+            table[self.x[begin:end], self.y[begin:end]] = self.count[begin:end]
+            yield table

@@ -1,0 +1,332 @@
+"""Asking: one test, many tests, separators, and the engine behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bitsep.counting import MemoryCounter
+from bitsep.errors import ArgumentError, DataError, UnknownColumnError
+from bitsep.independence.contract import IndependenceCriterion
+from bitsep.independence.engine import Engine, Progress, Queries, Ragged, Tasks
+from bitsep.independence.methods import resolve_method
+from bitsep.independence.native_engine import NativeEngine
+from bitsep.independence.oracle import Oracle, OracleEngine
+from bitsep.independence.result import IndependenceResult
+from bitsep.independence.rounds import RoundsEngine
+from bitsep.naming import Name, did_you_mean
+from bitsep.tables import Table
+
+Query = tuple[Name, Name, Sequence[Name]]
+
+
+def open_engine(
+    data: Any,
+    method: str | IndependenceCriterion = "sci_f",
+    alpha: float | None = None,
+    threads: int | None = None,
+    **options: Any,
+) -> Engine:
+    """An engine that answers questions about all columns of `data`.
+
+    Parameters
+    ----------
+    data : table-like, Table or Oracle
+    method : str or IndependenceCriterion
+    alpha : float, optional
+    threads : int, optional
+        By default all cores.
+    **options
+        Of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
+    """
+    if isinstance(data, Oracle):
+        return OracleEngine(data, threads)
+    return _engine_on(MemoryCounter.of(Table.of(data)), method, alpha, threads, options)
+
+
+def _engine_on(
+    counter: MemoryCounter,
+    method: str | IndependenceCriterion,
+    alpha: float | None,
+    threads: int | None,
+    options: dict[str, Any],
+) -> Engine:
+    if not isinstance(method, str) and isinstance(method, IndependenceCriterion):
+        if alpha is not None or options:
+            raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
+        return RoundsEngine(counter, method)
+    return NativeEngine(counter, resolve_method(method, alpha, options), threads)
+
+
+def independence_test(
+    data: Any,
+    x: Name | Sequence[Name],
+    y: Name | Sequence[Name],
+    given: Name | Sequence[Name] = (),
+    method: str | IndependenceCriterion = "sci_f",
+    alpha: float | None = None,
+    **options: Any,
+) -> IndependenceResult:
+    """Are X and Y independent given Z?
+
+    Parameters
+    ----------
+    data : table-like
+        A pandas, polars or Arrow table, a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a path to a CSV
+        or Parquet file, a `bitsep.Table`, or a `bitsep.Oracle`.
+    x, y : name, or list of names
+        Several columns are joined into one variable.
+    given : name or list of names
+        The conditioning variables; none by default. Repeated names count once.
+    method : str or IndependenceCriterion
+        ``sci_f`` (default), ``sci_q``, ``sci_fs``, ``cmi``, ``cmi_gamma``, ``cmi_gamma_halved``, ``jic``, ``g2``,
+        ``g2_adjusted``, ``x2``, or a test of your own.
+    alpha : float, optional
+        Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha bits
+        (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.
+    **options
+        ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size`` (sci_fs, "product" or
+        "observed"), ``min_rows_per_df`` (tests with a df: fewer rows than this times df ⇒ independent).
+
+    Returns
+    -------
+    IndependenceResult
+
+    Notes
+    -----
+    Rows with a missing value in X, Y or Z are left out of this test; `n` says how many were used.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> r = bitsep.independence_test(data, "xray", "smoke")
+    >>> r.verdict, r.score_bits > 0
+    ('dependent', True)
+    >>> bitsep.independence_test(data, "xray", "smoke", given=["either"]).verdict
+    'independent'
+    """
+    if isinstance(data, Oracle):
+        known: Sequence[Name] = data.variables
+    else:
+        known = () if not isinstance(data, Table) else data.names
+    group_x, group_y = _group(x, "x", known), _group(y, "y", known)
+    chosen = _names(given, known)
+    _check_roles(group_x, group_y, chosen)
+    wanted = [*group_x, *group_y, *chosen]
+    joined = [group[0] if len(group) == 1 else tuple(group) for group in (group_x, group_y)]
+    if isinstance(data, Oracle):
+        if len(group_x) > 1 or len(group_y) > 1:
+            raise ArgumentError("an oracle answers for single variables: x and y must be one name each")
+        engine: Engine = OracleEngine(data)
+    else:
+        table = Table.of(data, columns=wanted) if not isinstance(data, Table) else data
+        _require(wanted, table.names)
+        simple = isinstance(data, Table) and len(group_x) == len(group_y) == 1
+        counter = MemoryCounter.of(table) if simple else MemoryCounter(table, [*joined, *chosen])
+        engine = _engine_on(counter, method, alpha, 1, options)
+    _require(wanted if isinstance(data, Oracle) else [], engine.variables)
+    index = {name: i for i, name in enumerate(engine.variables)}
+    a, b = index[joined[0]], index[joined[1]]
+    z = [index[name] for name in chosen]
+    record = engine.evaluate(_batch([(min(a, b), max(a, b), sorted(z))]))[0]
+    result = engine.result(a, b, z, record)
+    if result.n == 0 and not isinstance(data, Oracle):
+        raise DataError(f"no row has a value in all of {', '.join(repr(name) for name in wanted)}: nothing to test")
+    return result
+
+
+def evaluate(
+    data: Any,
+    queries: Iterable[Query],
+    method: str | IndependenceCriterion = "sci_f",
+    alpha: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> list[IndependenceResult]:
+    """Many tests in one native call.
+
+    Parameters
+    ----------
+    data : table-like, Table or Oracle
+    queries : iterable of (x, y, given)
+    method, alpha, **options
+        As for `independence_test`.
+    threads : int, optional
+        By default all cores; the results do not depend on it.
+    progress : callable, optional
+        Called now and then with (finished, total).
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> [r.verdict for r in bitsep.evaluate(data, [("xray", "smoke", ()), ("xray", "smoke", ("either",))])]
+    ['dependent', 'independent']
+    """
+    engine = open_engine(data, method, alpha, threads, **options)
+    asked = []
+    for query in queries:
+        x, y, given = _query(query, 3)
+        chosen = _names(given, engine.variables)
+        _check_roles([x], [y], chosen)
+        _require([x, y, *chosen], engine.variables)
+        asked.append((x, y, chosen))
+    index = {name: i for i, name in enumerate(engine.variables)}
+    batch = [(*sorted((index[x], index[y])), sorted(index[z] for z in given)) for x, y, given in asked]
+    records = engine.evaluate(_batch(batch), progress)
+    return [
+        engine.result(index[x], index[y], [index[z] for z in given], record)
+        for (x, y, given), record in zip(asked, records, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """A conditioning set that separates a pair, and how clearly.
+
+    Attributes
+    ----------
+    given : tuple of names
+        The separator.
+    result : IndependenceResult
+        The test that found it.
+    runner_up : IndependenceResult or None
+        The lowest-scoring other test made for the pair.
+    tests_run : int
+        Tests made for the pair.
+    """
+
+    given: tuple[Name, ...]
+    result: IndependenceResult
+    runner_up: IndependenceResult | None
+    tests_run: int
+
+    @property
+    def margin_bits(self) -> float:
+        """How far the score lies below zero."""
+        return -self.result.score_bits
+
+
+def separate(
+    data: Any,
+    tasks: Iterable[tuple[Name, Name, Sequence[Name]]],
+    max_given: int | None = None,
+    method: str | IndependenceCriterion = "sci_f",
+    alpha: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> list[Separation | None]:
+    """For each (x, y, pool): the first subset of the pool that separates x and y, smallest subsets first, by name.
+
+    Parameters
+    ----------
+    data : table-like, Table or Oracle
+    tasks : iterable of (x, y, pool)
+    max_given : int, optional
+        Largest subset to try; by default the whole pool.
+    method, alpha, threads, progress, **options
+        As for `evaluate`.
+
+    Returns
+    -------
+    list of Separation or None
+        None where no subset separates the pair.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> [found] = bitsep.separate(data, [("xray", "smoke", ("either", "dysp"))])
+    >>> found.given
+    ('either',)
+    """
+    if max_given is not None and (isinstance(max_given, bool) or not isinstance(max_given, int) or max_given < 0):
+        raise ArgumentError(f"max_given must be a whole number of at least 0, not {max_given!r}")
+    engine = open_engine(data, method, alpha, threads, **options)
+    index = {name: i for i, name in enumerate(engine.variables)}
+    pairs, pools = [], []
+    for task in tasks:
+        x, y, pool = _query(task, 3)
+        chosen = _names(pool, engine.variables)
+        _check_roles([x], [y], chosen)
+        _require([x, y, *chosen], engine.variables)
+        pairs.append(sorted((index[x], index[y])))
+        pools.append(sorted(index[name] for name in chosen))
+    largest = max((len(pool) for pool in pools), default=0)
+    first = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+    found = engine.separate(
+        Tasks(
+            np.ascontiguousarray(first[:, 0]),
+            np.ascontiguousarray(first[:, 1]),
+            Ragged.of(pools),
+            min_size=0,
+            max_size=largest if max_given is None else min(max_given, largest),
+        ),
+        progress,
+    )
+    answers: list[Separation | None] = []
+    for i, (a, b) in enumerate(pairs):
+        if not found.separated[i]:
+            answers.append(None)
+            continue
+        result = engine.result(a, b, found.given[i], found.record[i])
+        runner_up = None
+        if found.has_runner_up[i]:
+            runner_up = engine.result(a, b, found.runner_up[i], found.runner_up_record[i])
+        answers.append(Separation(result.given, result, runner_up, int(found.tests[i])))
+    return answers
+
+
+def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
+    return Queries(
+        np.array([x for x, _, _ in queries], dtype=np.int32),
+        np.array([y for _, y, _ in queries], dtype=np.int32),
+        Ragged.of([given for _, _, given in queries]),
+    )
+
+
+def _group(value: Name | Sequence[Name], argument: str, known: Sequence[Name]) -> list[Name]:
+    """One name, or the names of a list that is to be joined into one variable."""
+    if isinstance(value, (list, tuple)) and value not in known:
+        if not value:
+            raise ArgumentError(f"{argument} is an empty list: name at least one column")
+        if len(set(value)) < len(value):
+            raise ArgumentError(f"{argument} names a column twice: {value!r}")
+        return list(value)
+    return [value]
+
+
+def _names(given: Name | Sequence[Name] | None, known: Sequence[Name]) -> list[Name]:
+    """`given` as a list without repeats; one name stands for itself."""
+    if given is None:
+        return []
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or (isinstance(given, tuple) and given in known):
+        return [given]
+    return list(dict.fromkeys(given))
+
+
+def _check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> None:
+    if shared := [name for name in x if name in set(y)]:
+        raise ArgumentError(f"x and y must be different variables; {shared[0]!r} is in both")
+    for argument, group in (("x", x), ("y", y)):
+        if shared := [name for name in group if name in set(given)]:
+            raise ArgumentError(f"{shared[0]!r} is {argument} and also in given; take it out of one of them")
+
+
+def _require(names: Iterable[Name], known: Sequence[Name]) -> None:
+    have = set(known)
+    for name in names:
+        if name not in have:
+            raise UnknownColumnError(f"the data have no column {name!r}. {did_you_mean(name, known)}".rstrip())
+
+
+def _query(query: Any, length: int) -> Any:
+    if not isinstance(query, (tuple, list)) or len(query) != length:
+        raise ArgumentError(f"each query must be (x, y, given), not {query!r}")
+    return query

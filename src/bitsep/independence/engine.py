@@ -1,0 +1,156 @@
+"""The primitive every constraint-based algorithm stands on: `evaluate` and `separate`, in batches.
+
+An engine answers for a fixed set of variables, in canonical order of their names; batches speak of them by index, so
+that order by index *is* order by name. The native engine answers from counts, the oracle from a known graph, an
+object engine by asking a user's own test; a search cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name
+
+Indices = npt.NDArray[np.int32]
+
+RECORD = np.dtype(
+    [
+        ("score_bits", "f8"),
+        ("information_bits", "f8"),  # n * cmi_bits
+        ("threshold_bits", "f8"),
+        ("statistic", "f8"),  # NaN where the test has none
+        ("df", "f8"),  # NaN where the test has none
+        ("n", "i8"),
+        ("strata", "i8"),  # observed joint values of Z
+        ("independent", "?"),
+    ],
+    align=True,
+)
+"""One test as the engines record it. `Engine.result` turns a record into an `IndependenceResult`."""
+
+Records = npt.NDArray[np.void]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Rows of different lengths, flat: row i is ``items[offsets[i]:offsets[i + 1]]``."""
+
+    offsets: npt.NDArray[np.int64]
+    items: Indices
+
+    @classmethod
+    def of(cls, rows: Iterable[Sequence[int]]) -> Ragged:
+        rows = list(rows)
+        offsets = np.zeros(len(rows) + 1, dtype=np.int64)
+        np.cumsum([len(row) for row in rows], out=offsets[1:])
+        items = np.fromiter(chain.from_iterable(rows), dtype=np.int32, count=int(offsets[-1]))
+        return cls(offsets, items)
+
+    @classmethod
+    def from_mask(cls, mask: npt.NDArray[np.bool_]) -> Ragged:
+        """Row i holds the columns where ``mask[i]`` is true, ascending."""
+        offsets = np.zeros(len(mask) + 1, dtype=np.int64)
+        np.cumsum(mask.sum(axis=1), out=offsets[1:])
+        return cls(offsets, np.nonzero(mask)[1].astype(np.int32))
+
+    @classmethod
+    def empty(cls, rows: int) -> Ragged:
+        return cls(np.zeros(rows + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> tuple[int, ...]:
+        return tuple(self.items[self.offsets[row] : self.offsets[row + 1]].tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """Tests to make: x[i] against y[i] given the variables in given[i]."""
+
+    x: Indices
+    y: Indices
+    given: Ragged
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """Searches for a separator: for each task the subsets of its pools, smallest first, lexicographic.
+
+    For every size from `min_size` to `max_size`: the subsets of ``first[i]``, then those of ``second[i]`` that are
+    not subsets of ``first[i]`` (no test is made twice). Each subset is joined with ``always[i]``, which counts
+    for no size. Pools are ascending and contain neither x, y nor always.
+
+    stop : "first" ends a task at its first separating subset; "never" tries all and keeps the lowest score.
+    """
+
+    x: Indices
+    y: Indices
+    first: Ragged
+    second: Ragged | None = None
+    always: Ragged | None = None
+    min_size: int = 0
+    max_size: int = 0
+    stop: Literal["first", "never"] = "first"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What `separate` found, one entry per task.
+
+    ``given[i]`` is the separator where ``separated[i]``, else the conditioning set whose score came lowest (ties: the
+    first tried). The runner-up is the lowest-scoring other set that was tried; ``has_runner_up`` says whether there
+    was one. Sets include the task's `always`. Where no test was made (``tests[i] == 0``) the record is all zero and
+    ``separated[i]`` is false.
+    """
+
+    separated: npt.NDArray[np.bool_]
+    given: Ragged
+    record: Records
+    has_runner_up: npt.NDArray[np.bool_]
+    runner_up: Ragged
+    runner_up_record: Records
+    tests: npt.NDArray[np.int64]
+
+
+Progress = Callable[[int, int], None]
+"""Called now and then with (finished, total) of the running batch."""
+
+
+class Engine(Protocol):
+    """Answers batches of questions about a fixed set of variables."""
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        """The variables in canonical order; all indices refer to it."""
+
+    @property
+    def method(self) -> str:
+        """Name of the test."""
+
+    @property
+    def alpha(self) -> float | None:
+        """The significance level in force, if any."""
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of the data (sum of weights); 0 for an oracle."""
+
+    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+        """Make every test; one record each, in order."""
+
+    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+        """Search a separator for every task."""
+
+    def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
+        """A record as the result a person reads."""
+
+    def resampled(self, seed: int) -> Engine:
+        """The same engine on a bootstrap sample of the rows, drawn with this seed."""

@@ -1,0 +1,60 @@
+"""From the record of a test to the result a person reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from bitsep.counting import Counter
+from bitsep.errors import ArgumentError
+from bitsep.independence.methods import NativeMethod
+from bitsep.independence.result import IndependenceResult
+
+
+def sample_size_bound(kx: int, ky: int, kz: int) -> float:
+    """Rows from which SCI_f is reliable: 35 + 2|X||Y|^(2/3)(|Z|+1) with |X| ≥ |Y| (paper, "Empirical Sample Complexity").
+
+    Below it, SCI_f per row exceeds .05 bits on independent data in more than 5% of samples.
+
+    >>> round(sample_size_bound(2, 2, 4), 1)
+    66.7
+    """
+    for argument, value in (("kx", kx), ("ky", ky), ("kz", kz)):
+        if not value >= 0:
+            raise ArgumentError(f"{argument} must be a domain size of at least 0, not {value!r}")
+    larger, smaller = max(kx, ky), min(kx, ky)
+    return float(35 + 2 * larger * smaller ** (2 / 3) * (kz + 1))
+
+
+def result_of(
+    counter: Counter, method: NativeMethod, x: int, y: int, given: Sequence[int], record: np.void
+) -> IndependenceResult:
+    """The result of a built-in test from its record."""
+    n, df, statistic = int(record["n"]), float(record["df"]), float(record["statistic"])
+    threshold, score = float(record["threshold_bits"]), float(record["score_bits"])
+    bound = None
+    if method.method.family == "sci":
+        demanded = 0.0 if method.alpha is None else -math.log2(method.alpha)
+        bound = min(1.0, 2.0 ** -min(score + demanded, 1000.0)) if score + demanded > 0 else 1.0
+    sizes = (counter.n_levels(x), counter.n_levels(y), int(record["strata"]))
+    names = counter.variables
+    return IndependenceResult(
+        independent=bool(record["independent"]),
+        score_bits=score,
+        cmi_bits=float(record["information_bits"]) / n if n else 0.0,
+        threshold_bits=threshold,
+        n=n,
+        method=method.method.name,
+        x=names[x],
+        y=names[y],
+        given=tuple(names[z] for z in given),
+        alpha=method.alpha,
+        statistic=None if math.isnan(statistic) else statistic,
+        df=None if math.isnan(df) else int(df),
+        p_value=None if math.isnan(df) else method.p_value(statistic, df, threshold),
+        no_hypercompression_bound=bound,
+        small_sample=n < sample_size_bound(*sizes),
+        domain_sizes=sizes,
+    )

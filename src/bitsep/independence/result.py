@@ -1,0 +1,119 @@
+"""The answer to one question: are X and Y independent given Z?"""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from bitsep.naming import Name
+
+
+@dataclass(frozen=True, slots=True)
+class IndependenceResult:
+    """What a test found, in bits.
+
+    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: the same scale, from X²). Above zero means
+    dependent, at most zero independent, for every method; it is signed and never cut at zero.
+
+    Attributes
+    ----------
+    independent : bool
+        The verdict.
+    score_bits : float
+        How far the evidence for dependence exceeds what the test demands.
+    cmi_bits : float
+        Plug-in conditional mutual information per row.
+    threshold_bits : float
+        What ``n * cmi_bits`` has to exceed.
+    n : int
+        Rows used: those with no missing value in X, Y or Z (the sum of their weights).
+    method : str
+        Name of the test.
+    x, y : name or tuple of names
+        The variables; a tuple where several columns were joined into one variable.
+    given : tuple of names
+        The conditioning variables.
+    alpha : float or None
+        Significance level, or the paper's sparsification for SCI tests; None where there is none.
+    statistic, df, p_value : float or None
+        Of tests that have them. SCI tests, JIC and plain CMI have none.
+    no_hypercompression_bound : float or None
+        SCI tests: ``min(1, 2**-score)`` before any demand made by `alpha`. It bounds the probability that data from
+        an ideal code of the null compress this much better under the alternative; SCI plugs in estimated codes, so
+        read it as a guide, not as a p-value.
+    small_sample : bool
+        `n` is below the paper's bound on the sample size, 35 + 2|X||Y|^(2/3)(|Z|+1): a verdict "dependent" of a SCI
+        test is then unreliable.
+    domain_sizes : tuple of three int
+        |X|, |Y| and the number of observed joint values of Z.
+    """
+
+    independent: bool
+    score_bits: float
+    cmi_bits: float
+    threshold_bits: float
+    n: int
+    method: str
+    x: Name
+    y: Name
+    given: tuple[Name, ...]
+    alpha: float | None = None
+    statistic: float | None = None
+    df: int | None = None
+    p_value: float | None = None
+    no_hypercompression_bound: float | None = None
+    small_sample: bool = False
+    domain_sizes: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def question(self) -> str:
+        """The question in one line, as in ``X ⫫ Y | Z1, Z2``."""
+        given = f" | {', '.join(_text(name) for name in self.given)}" if self.given else ""
+        return f"{_text(self.x)} ⫫ {_text(self.y)}{given}"
+
+    @property
+    def verdict(self) -> str:
+        """``"independent"`` or ``"dependent"``."""
+        return "independent" if self.independent else "dependent"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values under the attribute names, ready for JSON (infinities become None)."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields["x"], fields["y"] = (list(v) if isinstance(v, tuple) else v for v in (self.x, self.y))
+        fields["given"] = list(self.given)
+        fields["domain_sizes"] = list(self.domain_sizes)
+        return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [
+            ("verdict", f"{self.verdict}  ({self.method})"),
+            ("score", f"{self.score_bits:+.4g} bits  ({'> 0: dependent' if not self.independent else '≤ 0: independent'})"),
+            ("information", f"{self.n * self.cmi_bits:.4g} bits in {self.n:,} rows ({self.cmi_bits:.4g} per row)"),
+            ("threshold", f"{self.threshold_bits:.4g} bits"),
+        ]
+        if self.p_value is not None:
+            rows.append(("p-value", f"{self.p_value:.4g}  (statistic {self.statistic:.4g}, df {self.df:,})"))
+        kx, ky, kz = self.domain_sizes
+        rows.append(("domain sizes", f"|X| = {kx:,}, |Y| = {ky:,}, |Z| = {kz:,} observed"))
+        if self.small_sample:
+            rows.append(("note", "fewer rows than the paper's bound for these domain sizes: read with care"))
+        return rows
+
+    def __str__(self) -> str:
+        rows = self._rows()
+        width = max(len(label) for label, _ in rows)
+        return "\n".join([self.question, *(f"  {label:<{width}}  {value}" for label, value in rows)])
+
+    def _repr_html_(self) -> str:
+        body = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(label)}</th><td style='text-align:left'>{html.escape(value)}"
+            "</td></tr>"
+            for label, value in self._rows()
+        )
+        return f"<table><caption>{html.escape(self.question)}</caption>{body}</table>"
+
+
+def _text(name: Name) -> str:
+    return "(" + ", ".join(map(str, name)) + ")" if isinstance(name, tuple) else str(name)

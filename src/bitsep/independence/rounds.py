@@ -1,0 +1,200 @@
+"""The engine on counts from anywhere: batches are worked off in rounds, each round one request for counts.
+
+Serves every backend that passes over its data (a round is a pass that counts all open queries at once), and a user's own test on
+any backend. Searches run side by side: every open task contributes its next conditioning set to the round.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from bitsep.counting import Counter, Counts
+from bitsep.errors import ArgumentError
+from bitsep.independence.contract import IndependenceCriterion, Judgement
+from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.methods import NativeMethod
+from bitsep.independence.records import result_of, sample_size_bound
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name
+from bitsep import _native
+
+_ROUND = 4096  # queries asked for at once by `evaluate`
+
+
+class RoundsEngine:
+    """See `bitsep.independence.engine.Engine`."""
+
+    def __init__(self, counter: Counter, method: NativeMethod | IndependenceCriterion) -> None:
+        self._counter = counter
+        self._method = method
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._counter.variables
+
+    @property
+    def method(self) -> str:
+        return self._method.method.name if isinstance(self._method, NativeMethod) else self._method.name
+
+    @property
+    def alpha(self) -> float | None:
+        return self._method.alpha if isinstance(self._method, NativeMethod) else None
+
+    @property
+    def n_rows(self) -> int:
+        return self._counter.n_rows
+
+    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+        total = len(queries.x)
+        records = np.zeros(total, dtype=RECORD)
+        for begin in range(0, total, _ROUND):
+            batch = range(begin, min(begin + _ROUND, total))
+            asked = [(int(queries.x[i]), int(queries.y[i]), queries.given[i]) for i in batch]
+            for i, counts in zip(batch, self._counter.many(asked), strict=True):
+                records[i] = self._record(counts)
+            if progress is not None:
+                progress(batch.stop, total)
+        return records
+
+    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+        searches = [_Search(tasks, i) for i in range(len(tasks.x))]
+        open_searches = [search for search in searches if search.pending is not None]
+        while open_searches:
+            asked = [(search.x, search.y, search.wanted) for search in open_searches]
+            for search, counts in zip(open_searches, self._counter.many(asked), strict=True):
+                search.take(self._record(counts))
+            open_searches = [search for search in open_searches if search.pending is not None]
+            if progress is not None:
+                progress(len(searches) - len(open_searches), len(searches))
+        return _gather(searches)
+
+    def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
+        if isinstance(self._method, NativeMethod):
+            return result_of(self._counter, self._method, x, y, given, record)
+        counts = self._counter.counts(x, y, given)
+        judgement = self._judge(counts)
+        names, n, sizes = self._counter.variables, int(record["n"]), (counts.kx, counts.ky, counts.kz)
+        return IndependenceResult(
+            independent=bool(record["independent"]),
+            score_bits=float(record["score_bits"]),
+            cmi_bits=float(record["information_bits"]) / n if n else 0.0,
+            threshold_bits=float(record["threshold_bits"]),
+            n=n,
+            method=self._method.name,
+            x=names[x],
+            y=names[y],
+            given=tuple(names[z] for z in given),
+            statistic=judgement.statistic,
+            df=None if judgement.df is None else int(judgement.df),
+            p_value=judgement.p_value,
+            small_sample=n < sample_size_bound(*sizes),
+            domain_sizes=sizes,
+        )
+
+    def resampled(self, seed: int) -> RoundsEngine:
+        return RoundsEngine(self._counter.resampled(seed), self._method)
+
+    def _record(self, counts: Counts) -> np.void:
+        if isinstance(self._method, NativeMethod):
+            return _native_record(self._method.test, counts)
+        judgement = self._judge(counts)
+        record = _native_record(_PLAIN_CMI, counts)
+        n, information = int(record["n"]), float(record["information_bits"])
+        record["threshold_bits"] = judgement.threshold_bits
+        score = information - judgement.threshold_bits if judgement.score_bits is None else judgement.score_bits
+        if math.isnan(score):
+            raise ArgumentError(f"method {self._method.name!r} judged a table with a score that is no number")
+        record["score_bits"] = score
+        record["independent"] = score <= _native.zero_bits(n)
+        record["statistic"] = math.nan if judgement.statistic is None else judgement.statistic
+        record["df"] = math.nan if judgement.df is None else judgement.df
+        return record
+
+    def _judge(self, counts: Counts) -> Judgement:
+        assert not isinstance(self._method, NativeMethod)
+        judgement = self._method.judge(counts)
+        if not isinstance(judgement, Judgement):
+            raise ArgumentError(
+                f"method {self._method.name!r}: judge(counts) must return a bitsep.Judgement, not "
+                f"{type(judgement).__name__}"
+            )
+        return judgement
+
+
+_PLAIN_CMI = _native.Test("cmi")
+
+
+def _native_record(test: _native.Test, counts: Counts) -> np.void:
+    """The statistic of counts, by the same native formulas that serve tables in memory."""
+    raw = test.of_counts(
+        counts.kx, counts.ky, counts.kz_product, counts.observed_pairs, counts.stratum, counts.x, counts.y, counts.count
+    )
+    record: np.void = raw.view(RECORD)[0]
+    return record
+
+
+class _Search:
+    """One task: which set to try next, and the best two so far (the rules of `Found`)."""
+
+    def __init__(self, tasks: Tasks, task: int) -> None:
+        self.x, self.y = int(tasks.x[task]), int(tasks.y[task])
+        self._stop_at_first = tasks.stop == "first"
+        self._sets = _conditioning_sets(tasks, task)
+        self.tests = 0
+        self.separated = False
+        self.best: tuple[tuple[int, ...], np.void] | None = None
+        self.runner_up: tuple[tuple[int, ...], np.void] | None = None
+        self.pending: tuple[int, ...] | None = next(self._sets, None)
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        assert self.pending is not None
+        return self.pending
+
+    def take(self, record: np.void) -> None:
+        tried = (self.wanted, record)
+        self.tests += 1
+        ends = self._stop_at_first and bool(record["independent"])
+        if self.best is None or ends or record["score_bits"] < self.best[1]["score_bits"]:
+            self.best, self.runner_up = tried, self.best if self.best is not None else None
+            self.separated = bool(record["independent"])
+        elif self.runner_up is None or record["score_bits"] < self.runner_up[1]["score_bits"]:
+            self.runner_up = tried
+        self.pending = None if ends else next(self._sets, None)
+
+
+def _conditioning_sets(tasks: Tasks, task: int) -> Iterator[tuple[int, ...]]:
+    first = tasks.first[task]
+    second = tasks.second[task] if tasks.second is not None else ()
+    always = tasks.always[task] if tasks.always is not None else ()
+    for size in range(tasks.min_size, tasks.max_size + 1):
+        for subset in combinations(first, size):
+            yield tuple(sorted(always + subset))
+        if size == 0:
+            continue
+        for subset in combinations(second, size):
+            if not set(subset) <= set(first):
+                yield tuple(sorted(always + subset))
+
+
+def _gather(searches: list[_Search]) -> Found:
+    total = len(searches)
+    record, runner_up_record = np.zeros(total, dtype=RECORD), np.zeros(total, dtype=RECORD)
+    for i, search in enumerate(searches):
+        if search.best is not None:
+            record[i] = search.best[1]
+        if search.runner_up is not None:
+            runner_up_record[i] = search.runner_up[1]
+    return Found(
+        separated=np.array([search.separated for search in searches], dtype=np.bool_),
+        given=Ragged.of([search.best[0] if search.best else () for search in searches]),
+        record=record,
+        has_runner_up=np.array([search.runner_up is not None for search in searches], dtype=np.bool_),
+        runner_up=Ragged.of([search.runner_up[0] if search.runner_up else () for search in searches]),
+        runner_up_record=runner_up_record,
+        tests=np.array([search.tests for search in searches], dtype=np.int64),
+    )

@@ -1,0 +1,45 @@
+"""Names of variables: their canonical order, and suggestions when one is misspelt.
+
+Every order and every tie in bitsep goes by variable name, never by column position. Integers (the names of the
+columns of a NumPy array) come before text, and are ordered as numbers.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Hashable, Iterable
+
+Name = Hashable
+"""A variable's name: nearly always text, an integer for the columns of a NumPy array."""
+
+
+def name_key(name: Name) -> tuple[int, int, str]:
+    """Sort key of the canonical order: integers by value, then everything else as text.
+
+    >>> sorted(["b", 10, "a", 9], key=name_key)
+    [9, 10, 'a', 'b']
+    """
+    if isinstance(name, int) and not isinstance(name, bool):
+        return (0, int(name), "")
+    return (1, 0, str(name))
+
+
+def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:
+    """The names in canonical order."""
+    return tuple(sorted(names, key=name_key))
+
+
+def did_you_mean(word: Name, known: Iterable[Name]) -> str:
+    """A sentence that offers the closest known names, or lists them when they are few, or nothing.
+
+    >>> did_you_mean("smoek", ["smoke", "lung"])
+    "Did you mean 'smoke'?"
+    """
+    names = {str(name): name for name in known}
+    folded = {text.casefold(): text for text in names}
+    close = difflib.get_close_matches(str(word).casefold(), list(folded), n=3, cutoff=0.6)
+    if close:
+        return "Did you mean " + " or ".join(repr(names[folded[text]]) for text in close) + "?"
+    if names and len(names) <= 12:
+        return "Known: " + ", ".join(repr(name) for name in names.values()) + "."
+    return ""
