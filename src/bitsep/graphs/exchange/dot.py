@@ -31,7 +31,7 @@ def write(graph: Graph) -> str:
     ids = _ids(graph)
     lines = ["digraph {"]
     for name, node in ids.items():
-        attributes = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(encode(name))}]"
+        attributes = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(_json(name))}]"
         lines.append(f"  {node}{attributes};")
     for a, sign, b in graph.edge_lines():
         lines.append(f"  {ids[a]} -> {ids[b]}{'' if sign == '→' else ' [dir=none]'};")
@@ -46,6 +46,11 @@ def _ids(graph: Graph) -> dict[Name, str]:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '\\"') + '"'
+
+
+def _json(name: Name) -> str:
+    """A name in JSON without the escapes \\" and \\\\, which DOT would take for its own."""
+    return re.sub(r'\\(["\\])', lambda match: f"\\u{ord(match[1]):04x}", encode(name))
 
 
 def _label(name: Name) -> str:

@@ -32,10 +32,13 @@ def read(text: str) -> Edges:
     undirected: list[tuple[Name, Name]] = []
     for number, line in enumerate(text.split("\n"), start=1):
         tokens = _tokens(line, number)
-        names = [decode(token) if token[0] in '"-0123456789' else token for token in tokens[::2]]
-        signs = tokens[1::2]
-        if any(token in ("->", "--") for token in tokens[::2]) or len(tokens) not in (0, 1, 3):
+        if len(tokens) not in (0, 1, 3) or any(token in ("->", "--") for token in tokens[::2]):
             raise FormatError(f"Line {number}: expected `a -> b`, `a -- b` or a single name, not {line.strip()!r}.")
+        try:
+            names = [decode(token) if token[0] in '"-0123456789' else token for token in tokens[::2]]
+        except FormatError as error:
+            raise FormatError(f"Line {number}: {error}") from None
+        signs = tokens[1::2]
         variables.update(dict.fromkeys(names))
         if signs:
             if signs[0] not in ("->", "--"):

@@ -1,0 +1,232 @@
+"""Every format gives back what was written, whatever the names; what is malformed is refused with its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bitsep.errors import ArgumentError, BitsepError, FormatError, ReadError, UnsupportedTypeError
+from bitsep.graphs import DAG, PDAG
+from graphs.naive import fixed
+
+HOSTILE = [
+    "plain", "two words", 'quo"te', "back\\slash", "trailing\\", "new\nline", "cr\r\n", "tab\t", "Übermut", "🦆",
+    "<script>", "&amp;", "", " ", "a -> b", "a -- b", "[x|y:z]", "node", "digraph", "Node", "n0", "n1", "//comment",
+    "/* c */", "# hash", "'", "`", "{}", "null", "true", "1", "-3", 1, -3, 10**20, "\x00", "\x1f\x7f", "\ud800",
+    "\u2028", "a;b", "a,b", "]]>", "<!--", "é", "e\u0301", '"quoted"', '"3"', "%5B", "\\n", "\\N", "alone",
+]  # fmt: skip
+FORMATS = ["networkx", "igraph", "dot", "graphml", "edge_list", "json"]
+
+
+def round_trip(graph: DAG | PDAG, form: str) -> DAG | PDAG:
+    written = getattr(graph, f"to_{form}")()
+    result: DAG | PDAG = getattr(type(graph), f"from_{form}")(written)
+    return result
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_hostile_names(form: str) -> None:
+    chain = list(pairwise(HOSTILE[:-1]))
+    dag = DAG(HOSTILE, chain)
+    pdag = PDAG(HOSTILE, chain[::2], chain[1::2])
+    for graph in (dag, pdag):
+        back = round_trip(graph, form)
+        assert back == graph
+        assert [type(v) for v in back.variables] == [type(v) for v in graph.variables]
+
+
+names = st.one_of(st.text(max_size=6), st.integers(-(10**6), 10**6), st.sampled_from(HOSTILE))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@given(st.lists(names, unique=True, max_size=6), st.data())
+@settings(fixed, max_examples=60)
+def test_any_names(form: str, variables: list[str | int], data: st.DataObject) -> None:
+    pairs = [(a, b) for i, a in enumerate(variables) for b in variables[i + 1 :]]
+    kinds = data.draw(st.lists(st.sampled_from("→— "), min_size=len(pairs), max_size=len(pairs)))
+    arrows = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind == "→"]
+    lines = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind == "—"]
+    graph = PDAG(variables, arrows, lines)
+    assert round_trip(graph, form) == graph
+    assert round_trip(DAG(variables, arrows), form) == DAG(variables, arrows)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_dag_reads_as_a_pdag_but_not_the_other_way(form: str) -> None:
+    dag = DAG(list("abc"), [("a", "b")])
+    assert getattr(PDAG, f"from_{form}")(getattr(dag, f"to_{form}")()) == PDAG(list("abc"), [("a", "b")])
+    open_ended = PDAG(list("abc"), undirected=[("a", "b")])
+    with pytest.raises(ArgumentError if form.endswith("graph") or form == "networkx" else FormatError, match="PDAG"):
+        getattr(DAG, f"from_{form}")(getattr(open_ended, f"to_{form}")())
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json"])
+def test_equal_graphs_give_equal_text(form: str) -> None:
+    one = PDAG(["b", "a", 2, "c"], [("a", "b")], [("b", 2)])
+    other = PDAG(["c", 2, "a", "b"], [("a", "b")], [(2, "b")])
+    assert getattr(one, f"to_{form}")() == getattr(other, f"to_{form}")()
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json"])
+def test_names_that_are_neither_text_nor_integer_are_refused(form: str) -> None:
+    for name in (("a", 1), 1.5, None, True):
+        with pytest.raises(UnsupportedTypeError, match="text or integers"):
+            getattr(DAG([name, "b"]), f"to_{form}")()
+    assert round_trip(DAG([("a", 1), "b"]), "networkx") == DAG([("a", 1), "b"])
+
+
+def test_model_string() -> None:
+    dag = DAG(["A", "B", "C D", "é"], [("A", "B"), ("C D", "B")])
+    assert dag.to_modelstring() == "[A][C D][B|A:C D][é]"
+    assert DAG.from_modelstring(dag.to_modelstring()) == dag
+    assert DAG.from_modelstring("[B|A][A]") == DAG(["A", "B"], [("A", "B")])
+    assert DAG.from_modelstring("") == DAG([])
+    for name in ("a:b", "a|b", "[", "]", "", 3):
+        with pytest.raises(UnsupportedTypeError, match="model string"):
+            DAG([name]).to_modelstring()
+    for text in ("A", "[A", "[A|]", "[]", "[A]x", "[A|B|C]", "[A|B::C][B][C]"):
+        with pytest.raises(FormatError, match="Column"):
+            DAG.from_modelstring(text)
+
+
+def test_dot_of_others() -> None:
+    text = """
+    // made by hand
+    strict digraph "my graph" {
+      rankdir=LR; node [shape=box, color="red"]
+      a -> b -> "c d" [weight=2];  /* a chain */
+      b -> e [dir=none] e -> f [dir=back]
+      7; "#"
+# a preprocessor line
+    }"""
+    assert PDAG.from_dot(text) == PDAG(
+        ["a", "b", "c d", "e", "f", "7", "#"], [("a", "b"), ("b", "c d"), ("f", "e")], [("b", "e")]
+    )
+    assert PDAG.from_dot("graph { a -- b }") == PDAG(["a", "b"], undirected=[("a", "b")])
+
+
+def test_graphml_and_networkx_of_others() -> None:
+    import networkx
+
+    graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "b")])
+    expected = PDAG(list("abc"), [("a", "b")], [("b", "c")])
+    assert PDAG.from_networkx(graph) == expected
+    assert PDAG.from_networkx(networkx.Graph([("a", "b")])).undirected == {frozenset("ab")}
+    plain = "\n".join(networkx.generate_graphml(networkx.DiGraph([("a", "b")])))
+    assert DAG.from_graphml(plain) == DAG(list("ab"), [("a", "b")])
+    undirected = "\n".join(networkx.generate_graphml(networkx.Graph([("a", "b")])))
+    assert PDAG.from_graphml(undirected).undirected == {frozenset("ab")}
+
+
+def test_other_programs_read_our_graphml() -> None:
+    import io
+
+    import networkx
+
+    text = PDAG(["a b", "<c>"], [("a b", "<c>")]).to_graphml()
+    read = networkx.read_graphml(io.BytesIO(text.encode()))
+    assert sorted(data["label"] for _, data in read.nodes(data=True)) == ["<c>", "a b"]
+
+
+def test_igraph_of_others() -> None:
+    import igraph
+
+    assert DAG.from_igraph(igraph.Graph([(0, 1)], directed=True)) == DAG([0, 1], [(0, 1)])
+    named = igraph.Graph([(0, 1)], directed=False)
+    named.vs["name"] = ["x", "y"]
+    assert PDAG.from_igraph(named) == PDAG(["x", "y"], undirected=[("x", "y")])
+
+
+MALFORMED: list[tuple[Callable[[str], object], str, str]] = [
+    (PDAG.from_dot, "digraph { a -> }", "Line 1, column 16: expected a name"),
+    (PDAG.from_dot, "digraph {\n a -- b }", "Line 2, column 4: expected '->'"),
+    (PDAG.from_dot, "digraph { a", "the end of the file"),
+    (PDAG.from_dot, "digraph { subgraph s { a } }", "subgraphs"),
+    (PDAG.from_dot, "digraph { { a } }", "subgraphs"),
+    (PDAG.from_dot, "graf { }", "expected 'graph' or 'digraph'"),
+    (PDAG.from_dot, "digraph { a:port -> b }", "column 12"),
+    (PDAG.from_dot, "digraph { <b>x</b> }", "cannot read"),
+    (PDAG.from_dot, "digraph { a -> b [dir=both] }", "dir=both"),
+    (PDAG.from_dot, "digraph { a } x", "end of the file"),
+    (PDAG.from_dot, "digraph { a -> b; b -> a }", "one edge"),
+    (PDAG.from_dot, 'digraph { a [name="[1]"] }', "name"),
+    (PDAG.from_dot, "", "expected"),
+    (DAG.from_dot, "digraph { a -> b -> c -> a }", "cycle"),
+    (PDAG.from_graphml, "<graphml", "Line 1"),
+    (PDAG.from_graphml, "<html/>", "graphml"),
+    (PDAG.from_graphml, "<graphml/>", "one <graph>"),
+    (PDAG.from_graphml, "<graphml><graph><node/></graph></graphml>", "no 'id'"),
+    (PDAG.from_graphml, "<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", "twice"),
+    (PDAG.from_graphml, "<graphml><graph><node id='a'/><edge source='a'/></graph></graphml>", "no 'target'"),
+    (PDAG.from_graphml, "<graphml><graph><edge source='a' target='b'/></graph></graphml>", "no node"),
+    (PDAG.from_graphml, "<!DOCTYPE x [<!ENTITY a 'b'>]><graphml/>", "document type"),
+    (PDAG.from_edge_list, "a -> b\na => b\n", "Line 2, column 2"),
+    (PDAG.from_edge_list, "a b", "Line 1"),
+    (PDAG.from_edge_list, "a b c", "expected -> or --"),
+    (PDAG.from_edge_list, "a ->", "Line 1"),
+    (PDAG.from_edge_list, "-> b", "Line 1"),
+    (PDAG.from_edge_list, "a -> b -> c", "Line 1"),
+    (PDAG.from_edge_list, '"a\\q" -> b', "JSON"),
+    (PDAG.from_edge_list, "a -> a", "itself"),
+    (PDAG.from_json, "{", "not JSON"),
+    (PDAG.from_json, "[]", "schema"),
+    (PDAG.from_json, "[" * 100_000, "JSON"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 2}', "version"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 1}', "variables"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 1, "variables": [1.5]}', "1.5"),
+]
+
+
+@pytest.mark.parametrize(("read", "text", "words"), MALFORMED)
+def test_malformed(read: Callable[[str], object], text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        read(text)
+
+
+@pytest.mark.parametrize("edges", [[["a"]], ["ab"], [["a", None]], 7])
+def test_malformed_json_edges(edges: object) -> None:
+    document = {"schema": "bitsep.graph", "version": 1, "variables": ["a", "b"], "directed": edges, "undirected": []}
+    with pytest.raises(FormatError):
+        PDAG.from_json(json.dumps(document))
+
+
+def test_unknown_ends_in_files() -> None:
+    document = {"schema": "bitsep.graph", "version": 1, "variables": ["a"], "directed": [["a", "b"]], "undirected": []}
+    with pytest.raises(BitsepError, match="'b' is not one of the variables"):
+        PDAG.from_json(json.dumps(document))
+
+
+def test_things_that_are_no_graph() -> None:
+    for read in (PDAG.from_networkx, PDAG.from_igraph):
+        with pytest.raises(UnsupportedTypeError, match="graph is needed"):
+            read([("a", "b")])
+
+
+@pytest.mark.parametrize("ending", ["json", "dot", "gv", "graphml", "txt", "edges", "JSON"])
+def test_save_and_load(tmp_path: Path, ending: str) -> None:
+    graph = PDAG(["ä", "b c", 3], [("ä", 3)], [("b c", 3)])
+    path = tmp_path / f"graph.{ending}"
+    graph.save(path)
+    assert PDAG.load(str(path)) == graph
+
+
+def test_files_that_cannot_be(tmp_path: Path) -> None:
+    graph = DAG(["a"])
+    with pytest.raises(ArgumentError, match="ending"):
+        graph.save(tmp_path / "graph.png")
+    with pytest.raises(ReadError, match="cannot be written"):
+        graph.save(tmp_path / "nowhere" / "graph.dot")
+    with pytest.raises(ReadError, match="cannot be read"):
+        DAG.load(tmp_path / "missing.dot")
+    (tmp_path / "folder.dot").mkdir()
+    with pytest.raises(ReadError, match="cannot be read"):
+        DAG.load(tmp_path / "folder.dot")
+    (tmp_path / "latin.dot").write_bytes(b"digraph { \xff }")
+    with pytest.raises(FormatError, match="UTF-8"):
+        DAG.load(tmp_path / "latin.dot")
