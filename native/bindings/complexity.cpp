@@ -30,9 +30,8 @@ void register_complexity(nb::module_& m) {
         },
         nb::arg("n"), nb::arg("k"), "log2 of the multinomial regret C(n, k), element by element.");
     m.def(
-        "chi_square_tail",
-        [](const In<double>& x, const In<double>& df) { return map_pairs(x, df, chi_square_tail); }, nb::arg("x"),
-        nb::arg("df"), "Upper tail of the chi-square distribution, element by element.");
+        "chi_square_tail", [](const In<double>& x, const In<double>& df) { return map_pairs(x, df, chi_square_tail); },
+        nb::arg("x"), nb::arg("df"), "Upper tail of the chi-square distribution, element by element.");
     m.def(
         "chi_square_quantile",
         [](const In<double>& alpha, const In<double>& df) { return map_pairs(alpha, df, chi_square_quantile); },

@@ -10,7 +10,9 @@ namespace {
 
 using Ragged32 = std::pair<In<std::int64_t>, In<std::int32_t>>;
 
-Ragged ragged_of(const Ragged32& rows) { return {span_of(rows.first), span_of(rows.second)}; }
+Ragged ragged_of(const Ragged32& rows) {
+    return {span_of(rows.first), span_of(rows.second)};
+}
 
 // Every index must name a variable, every row must lie inside the items: the library itself does not check again.
 void check(const Ragged& rows, std::size_t count, std::size_t variables) {
@@ -61,7 +63,8 @@ void run_interruptible(const nb::object& progress, Work&& work) {
 }
 
 Out<std::uint8_t> evaluate_with(const MakeTester& make_tester, std::size_t variables, const In<std::int32_t>& x,
-                         const In<std::int32_t>& y, const Ragged32& given, int threads, const nb::object& progress) {
+                                const In<std::int32_t>& y, const Ragged32& given, int threads,
+                                const nb::object& progress) {
     const Queries queries{span_of(x), span_of(y), ragged_of(given)};
     check(queries.x, queries.y, variables);
     check(queries.given, queries.x.size(), variables);
@@ -93,9 +96,9 @@ nb::tuple pack(const std::vector<Separator>& found) {
 }
 
 nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, const In<std::int32_t>& x,
-                         const In<std::int32_t>& y, const Ragged32& first, const std::optional<Ragged32>& second,
-                         const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
-                         bool stop_at_first, int threads, const nb::object& progress) {
+                        const In<std::int32_t>& y, const Ragged32& first, const std::optional<Ragged32>& second,
+                        const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
+                        bool stop_at_first, int threads, const nb::object& progress) {
     Tasks tasks{span_of(x), span_of(y), ragged_of(first), {}, {}, min_size, max_size, stop_at_first};
     check(tasks.x, tasks.y, variables);
     check(tasks.first, tasks.x.size(), variables);
@@ -130,8 +133,8 @@ void register_primitive(Class& source, MakeFor make_for, Size size) {
                 const Ragged32& first, const std::optional<Ragged32>& second, const std::optional<Ragged32>& always,
                 std::int64_t min_size, std::int64_t max_size, bool stop_at_first, int threads,
                 const nb::object& progress) {
-                return separate_with(make_for(self, test), size(self), x, y, first, second, always, min_size,
-                                     max_size, stop_at_first, threads, progress);
+                return separate_with(make_for(self, test), size(self), x, y, first, second, always, min_size, max_size,
+                                     stop_at_first, threads, progress);
             },
             nb::arg("test").none(), nb::arg("x"), nb::arg("y"), nb::arg("first"), nb::arg("second").none(),
             nb::arg("always").none(), nb::arg("min_size"), nb::arg("max_size"), nb::arg("stop_at_first"),

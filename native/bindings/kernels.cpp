@@ -16,8 +16,7 @@ void register_kernels(nb::module_& m) {
             return names;
         },
         "Names of the counting kernels this machine can run, best first.");
-    m.def(
-        "active_kernel", [] { return std::string(active_kernel().name); }, "Name of the counting kernel in use.");
+    m.def("active_kernel", [] { return std::string(active_kernel().name); }, "Name of the counting kernel in use.");
     m.def(
         "force_kernel", [](const std::string& name) { force_kernel(name); }, nb::arg("name"),
         "Use this kernel from now on; an empty name chooses the best again.");

@@ -82,13 +82,16 @@ Tails incomplete_gamma(double a, double x) {
 double normal_quantile(double alpha) {
     const bool flip = alpha > 0.5;
     const double t = std::sqrt(-2 * std::log(flip ? 1 - alpha : alpha));
-    const double z = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    const double z =
+        t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
     return flip ? -z : z; // Abramowitz & Stegun 26.2.23, error below 4.5e-4
 }
 
 } // namespace
 
-double chi_square_tail(double x, double df) { return df <= 0 ? 1.0 : incomplete_gamma(df / 2, x / 2).upper; }
+double chi_square_tail(double x, double df) {
+    return df <= 0 ? 1.0 : incomplete_gamma(df / 2, x / 2).upper;
+}
 
 double chi_square_quantile(double alpha, double df) {
     if (df <= 0)
@@ -105,12 +108,11 @@ double chi_square_quantile(double alpha, double df) {
         (error > 0 ? low : high) = x;
         const double density = poisson_weight(a, x) * a / x;
         double next = density > 0 ? x + error / density : 0;
+        if (std::abs(next - x) <= 8 * epsilon * x)
+            return 2 * next;
         if (!(next > low && next < high))
             next = std::isfinite(high) ? (low + high) / 2 : 2 * x;
-        const bool done = std::abs(next - x) <= 4 * epsilon * x || error == 0;
         x = next;
-        if (done)
-            break;
     }
     return 2 * x;
 }

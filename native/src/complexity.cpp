@@ -93,8 +93,8 @@ double by_saddle_point(double n, double k) {
     const double stirling = 0.5 * std::log(2 * std::numbers::pi * n) + 1 / (12 * n);
     const double log_t = t > 0.5 ? std::log1p(-u) : std::log(t);
     const double log_u = u > 0.5 ? std::log1p(-t) : std::log(u);
-    const double nats = -n * u - n * log_t - m * log_u + stirling - 0.5 * std::log(2 * std::numbers::pi * f2) +
-                        std::log1p(correction);
+    const double nats =
+        -n * u - n * log_t - m * log_u + stirling - 0.5 * std::log(2 * std::numbers::pi * f2) + std::log1p(correction);
     return nats / std::numbers::ln2;
 }
 

@@ -33,7 +33,7 @@ struct Counter::Descent {
     const Column &x, &y;
     std::span<const std::int32_t> z;
     Layout layout;
-    std::size_t begin, words; // the block, in words
+    std::size_t begin, words;                                   // the block, in words
     std::array<const std::uint64_t*, max_bitmap_levels> xs, ys; // bitmaps of all levels but the last, in this block
 
     const std::uint64_t* level_of(std::size_t depth, std::int64_t level) const {

@@ -98,8 +98,10 @@ void Counter::by_row_scan(Accumulator& sums, std::size_t x, std::size_t y, std::
     }
 }
 
-template void Counter::by_row_scan<std::uint32_t>(Accumulator&, std::size_t, std::size_t, std::span<const std::int32_t>);
-template void Counter::by_row_scan<std::uint64_t>(Accumulator&, std::size_t, std::size_t, std::span<const std::int32_t>);
+template void Counter::by_row_scan<std::uint32_t>(Accumulator&, std::size_t, std::size_t,
+                                                  std::span<const std::int32_t>);
+template void Counter::by_row_scan<std::uint64_t>(Accumulator&, std::size_t, std::size_t,
+                                                  std::span<const std::int32_t>);
 
 // Keys that order rows by (Z, x, y), sorted, and runs of equal keys counted. Cost and memory are those of the rows,
 // whatever the domain sizes: when the next variable would overflow the key, the keys so far are replaced by their rank.
@@ -195,7 +197,8 @@ void Counter::by_sorting(std::size_t x, std::size_t y, std::span<const std::int3
             stratum_key = pair / kx;
             ++stratum;
         }
-        cells_.push_back({stratum, static_cast<std::int64_t>(pair % kx), static_cast<std::int64_t>(keys_[i] % ky), count});
+        cells_.push_back(
+            {stratum, static_cast<std::int64_t>(pair % kx), static_cast<std::int64_t>(keys_[i] % ky), count});
         i = end;
     }
 }

@@ -18,14 +18,14 @@ double domain_product(const Table& table, std::span<const std::int32_t> z) {
 }
 
 // The cost model, in nanoseconds per row and its constants from `make bench` (see ARCHITECTURE.md).
-constexpr double bitmap_ns_per_vector = 0.55;   // AND + popcount + add of one vector
-constexpr double mask_ns_per_vector = 0.9;      // one mask: AND, store, popcount
-constexpr double stratum_overhead_ns = 12;      // calls and sums per stratum and block
-constexpr double scan_ns_per_row = 0.9;         // row scan, per row
+constexpr double bitmap_ns_per_vector = 0.55; // AND + popcount + add of one vector
+constexpr double mask_ns_per_vector = 0.9;    // one mask: AND, store, popcount
+constexpr double stratum_overhead_ns = 12;    // calls and sums per stratum and block
+constexpr double scan_ns_per_row = 0.9;       // row scan, per row
 constexpr double scan_ns_per_row_per_column = 0.12;
-constexpr double scan_ns_per_cell = 1.0;        // clearing and reading the table
+constexpr double scan_ns_per_cell = 1.0; // clearing and reading the table
 constexpr double max_bitmap_strata = 4096;
-constexpr double max_dense_cells = 1 << 22;     // beyond, the table of a row scan leaves the cache for good
+constexpr double max_dense_cells = 1 << 22; // beyond, the table of a row scan leaves the cache for good
 
 } // namespace
 
@@ -35,8 +35,8 @@ Way Counter::choose(std::size_t x, std::size_t y, std::span<const std::int32_t> 
     const double strata = domain_product(table_, z), rows = static_cast<double>(table_.rows());
     const double cells = strata * kx * ky;
 
-    bool bitmaps = !table_.weighted() && cx.can_have_bitmaps() && cy.can_have_bitmaps() && strata <= max_bitmap_strata &&
-                   rows < 4e9;
+    bool bitmaps = !table_.weighted() && cx.can_have_bitmaps() && cy.can_have_bitmaps() &&
+                   strata <= max_bitmap_strata && rows < 4e9;
     for (const std::int32_t variable : z)
         bitmaps = bitmaps && table_.column(static_cast<std::size_t>(variable)).can_have_bitmaps();
     const bool dense = cells <= max_dense_cells && cells <= std::max(65536.0, 8 * rows);
@@ -45,8 +45,8 @@ Way Counter::choose(std::size_t x, std::size_t y, std::span<const std::int32_t> 
     const double counts = z.empty() ? (kx - 1) * (ky - 1) : kx * ky;
     const double bitmap_cost =
         strata * (vectors * (counts * bitmap_ns_per_vector + mask_ns_per_vector) + stratum_overhead_ns);
-    const double scan_cost =
-        rows * (scan_ns_per_row + scan_ns_per_row_per_column * static_cast<double>(z.size())) + cells * scan_ns_per_cell;
+    const double scan_cost = rows * (scan_ns_per_row + scan_ns_per_row_per_column * static_cast<double>(z.size())) +
+                             cells * scan_ns_per_cell;
     if (bitmaps && (!dense || bitmap_cost <= scan_cost))
         return Way::bitmaps;
     return dense ? Way::row_scan : Way::sparse;

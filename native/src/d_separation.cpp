@@ -8,13 +8,18 @@ namespace bitsep {
 
 namespace {
 
-bool has(const std::uint64_t* set, std::size_t i) { return (set[i / 64] >> (i % 64)) & 1; }
-void insert(std::uint64_t* set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
+bool has(const std::uint64_t* set, std::size_t i) {
+    return (set[i / 64] >> (i % 64)) & 1;
+}
+void insert(std::uint64_t* set, std::size_t i) {
+    set[i / 64] |= std::uint64_t{1} << (i % 64);
+}
 
 } // namespace
 
 DagBitsets::DagBitsets(std::size_t nodes, std::span<const std::int32_t> from, std::span<const std::int32_t> to)
-    : nodes_(nodes), words_((nodes + 63) / 64), parents_(nodes * words_), children_(nodes * words_), ancestors_(nodes * words_) {
+    : nodes_(nodes), words_((nodes + 63) / 64), parents_(nodes * words_), children_(nodes * words_),
+      ancestors_(nodes * words_) {
     std::vector<std::size_t> waiting(nodes);
     for (std::size_t edge = 0; edge < from.size(); ++edge) {
         const auto parent = static_cast<std::size_t>(from[edge]), child = static_cast<std::size_t>(to[edge]);
@@ -45,11 +50,11 @@ DagBitsets::DagBitsets(std::size_t nodes, std::span<const std::int32_t> from, st
 }
 
 SeparationTester::SeparationTester(const DagBitsets& dag)
-    : dag_(dag), given_(dag.words()), opened_(dag.words()), up_(dag.words()), down_(dag.words()),
-      open_up_(dag.words()), open_down_(dag.words()) {}
+    : dag_(dag), given_(dag.words()), opened_(dag.words()), up_(dag.words()), down_(dag.words()), open_up_(dag.words()),
+      open_down_(dag.words()) {}
 
-// Reachability along active trails (Koller & Friedman 2009, Alg. 3.1) with whole sets as the frontier: a trail arrives at
-// a node going up (from a child) or down (from a parent).
+// Reachability along active trails (Koller & Friedman 2009, Alg. 3.1) with whole sets as the frontier: a trail arrives
+// at a node going up (from a child) or down (from a parent).
 bool SeparationTester::separated(std::size_t x, std::size_t y, std::span<const std::int32_t> given) {
     const std::size_t words = dag_.words();
     for (auto* set : {&given_, &opened_, &up_, &down_, &open_up_, &open_down_})

@@ -89,8 +89,8 @@ private:
         ++found_.tests;
         const bool separates = record.independent;
         // A separator that ends the search comes first whatever its score; otherwise the lowest score does.
-        const bool best = found_.tests == 1 || (tasks_.stop_at_first && separates) ||
-                          record.score_bits < found_.record.score_bits;
+        const bool best =
+            found_.tests == 1 || (tasks_.stop_at_first && separates) || record.score_bits < found_.record.score_bits;
         if (best) {
             if (found_.tests > 1)
                 set_runner_up(found_.given, found_.record);
@@ -139,8 +139,8 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
     const std::size_t total = tasks.x.size();
     std::vector<double> tests(total);
     for (std::size_t task = 0; task < total; ++task)
-        tests[task] = binomial(tasks.first[task].size(), tasks.max_size) +
-                      binomial(tasks.second[task].size(), tasks.max_size);
+        tests[task] =
+            binomial(tasks.first[task].size(), tasks.max_size) + binomial(tasks.second[task].size(), tasks.max_size);
     std::vector<std::size_t> order(total);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return tests[a] > tests[b]; });

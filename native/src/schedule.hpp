@@ -41,8 +41,8 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// work(tester, item, alive) for every item of 0..total-1, handed out in order, `grain` at a time; alive() says whether to
-// go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
+// work(tester, item, alive) for every item of 0..total-1, handed out in order, `grain` at a time; alive() says whether
+// to go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
 template <class Work>
 bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, int threads, const Tick& tick,
            Work&& work) {

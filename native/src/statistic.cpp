@@ -148,8 +148,7 @@ Record Accumulator::finish(double product_z, RegretOfRows& regrets) const {
         record.threshold_bits = static_cast<double>(n) * test_.cmi_threshold;
         break;
     case Method::jic:
-        record.threshold_bits =
-            n > 0 ? (kx_ - 1) * (ky_ - 1) * z / 2 * std::log2(static_cast<double>(n)) : 0.0;
+        record.threshold_bits = n > 0 ? (kx_ - 1) * (ky_ - 1) * z / 2 * std::log2(static_cast<double>(n)) : 0.0;
         break;
     default: { // a chi-square threshold on G², X², or half of it
         record.df = test_.method == Method::g2_adjusted ? adjusted_df_ : (kx_ - 1) * (ky_ - 1) * z;

@@ -34,10 +34,13 @@ std::uint64_t match_word(const std::int8_t* codes, std::int8_t level) {
 
 } // namespace
 
-void AlignedDelete::operator()(std::uint64_t* words) const { ::operator delete[](words, std::align_val_t{alignment}); }
+void AlignedDelete::operator()(std::uint64_t* words) const {
+    ::operator delete[](words, std::align_val_t{alignment});
+}
 
 Words allocate_words(std::size_t count) {
-    auto* words = static_cast<std::uint64_t*>(::operator new[](count * sizeof(std::uint64_t), std::align_val_t{alignment}));
+    auto* words =
+        static_cast<std::uint64_t*>(::operator new[](count * sizeof(std::uint64_t), std::align_val_t{alignment}));
     std::memset(words, 0, count * sizeof(std::uint64_t));
     return Words(words);
 }

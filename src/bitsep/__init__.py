@@ -41,7 +41,35 @@ _HOMES = {
 }
 _PACKAGES = ("adapters", "errors", "graphs", "networks", "paper", "report")
 
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+__all__ = [
+    "DAG",
+    "PDAG",
+    "BitsepError",
+    "Counts",
+    "Discovery",
+    "IndependenceCriterion",
+    "IndependenceResult",
+    "Judgement",
+    "Knowledge",
+    "MarkovBlanket",
+    "Network",
+    "Oracle",
+    "Separation",
+    "Table",
+    "__version__",
+    "evaluate",
+    "independence_test",
+    "load_network",
+    "log2_regret",
+    "markov_blanket",
+    "markov_blankets",
+    "network_names",
+    "pc_stable",
+    "read_bif",
+    "sample_size_bound",
+    "separate",
+    "stochastic_complexity",
+]
 
 if TYPE_CHECKING:
     from bitsep.complexity import log2_regret

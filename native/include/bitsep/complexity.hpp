@@ -56,8 +56,8 @@ public:
 private:
     static constexpr std::size_t limit = 1 << 16;
     std::int64_t n_ = -1;
-    std::vector<double> log2_c_;  // log2 C(n, k) at index k - 1
-    std::vector<double> ratio_;   // r_k = C(n, k + 1) / C(n, k) at index k - 1
+    std::vector<double> log2_c_; // log2 C(n, k) at index k - 1
+    std::vector<double> ratio_;  // r_k = C(n, k + 1) / C(n, k) at index k - 1
 };
 
 } // namespace bitsep

@@ -22,7 +22,8 @@ struct Kernel {
     std::string_view name;
     bool (*supported)();
     // target = a & b; returns its number of bits.
-    std::uint64_t (*intersect)(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b, std::size_t words);
+    std::uint64_t (*intersect)(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b,
+                               std::size_t words);
     void (*count_stratum)(const std::uint64_t* mask, const std::uint64_t* const* xs, int nx,
                           const std::uint64_t* const* ys, int ny, std::size_t words, StratumCounts out);
     // Only the cells, of all rows: cells[i * ny + j] += |xs[i] & ys[j]|.

@@ -9,9 +9,9 @@
 
 namespace bitsep {
 
-// Entry i is computed the first time somebody asks for it. Two threads may compute the same entry at once: they store the
-// same bits, so it does not matter who wins. Zero means "not yet computed": no entry may be zero. Entries live in pages
-// that are allocated when first touched, so the memory follows what is used, not the largest index.
+// Entry i is computed the first time somebody asks for it. Two threads may compute the same entry at once: they store
+// the same bits, so it does not matter who wins. Zero means "not yet computed": no entry may be zero. Entries live in
+// pages that are allocated when first touched, so the memory follows what is used, not the largest index.
 class LazyTable {
 public:
     static constexpr std::size_t page_bits = 12;

@@ -13,16 +13,16 @@ namespace bitsep {
 
 enum class Method { sci_f, sci_q, sci_fs, cmi, cmi_gamma, cmi_gamma_halved, jic, g2, g2_adjusted, x2 };
 
-// What a test is asked to do. `alpha` applies to tests with a significance level; `extra_bits` is what a SCI test demands
-// on top (the paper's sparsification).
+// What a test is asked to do. `alpha` applies to tests with a significance level; `extra_bits` is what a SCI test
+// demands on top (the paper's sparsification).
 struct Test {
     Method method = Method::sci_f;
     double alpha = 0.05;
     double extra_bits = 0.0;
-    double cmi_threshold = 0.0;       // bits per row
-    bool product_z = false;           // |Z| = product of domain sizes instead of observed joint values
-    bool observed_xy = false;         // sci_fs: |XY| = observed pairs instead of |X||Y|
-    double min_rows_per_df = 0.0;     // fewer rows than this times df: independent
+    double cmi_threshold = 0.0;   // bits per row
+    bool product_z = false;       // |Z| = product of domain sizes instead of observed joint values
+    bool observed_xy = false;     // sci_fs: |XY| = observed pairs instead of |X||Y|
+    double min_rows_per_df = 0.0; // fewer rows than this times df: independent
     std::shared_ptr<const ChiSquareThresholds> thresholds; // for `alpha`
 };
 
@@ -43,9 +43,9 @@ static_assert(sizeof(Record) == 64);
 // A score up to this is zero within rounding (FACTS: max(1e-7, 8 eps n log2 n)).
 double zero_bits(std::int64_t n);
 
-// Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then every
-// counter, kernel and thread gives the same bits. Each stratum's terms are joined before they are added up, so that
-// equal ones cancel exactly (Y a function of Z, constant columns).
+// Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then
+// every counter, kernel and thread gives the same bits. Each stratum's terms are joined before they are added up, so
+// that equal ones cancel exactly (Y a function of Z, constant columns).
 class Accumulator {
 public:
     // kx, ky: domain sizes; observed_pairs: number of distinct (x, y) pairs in the rows used, where the test needs it.

@@ -21,9 +21,15 @@ using Vector = __m256i;
 constexpr std::size_t words = 4;
 constexpr int tile = 2;
 
-inline Vector load(const std::uint64_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
-inline void store(std::uint64_t* p, Vector v) { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
-inline Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+inline Vector load(const std::uint64_t* p) {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
+}
+inline void store(std::uint64_t* p, Vector v) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(p), v);
+}
+inline Vector both(Vector a, Vector b) {
+    return _mm256_and_si256(a, b);
+}
 
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector

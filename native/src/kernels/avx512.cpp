@@ -21,9 +21,15 @@ using Vector = __m512i;
 constexpr std::size_t words = 8;
 constexpr int tile = 3;
 
-inline Vector load(const std::uint64_t* p) { return _mm512_load_si512(p); }
-inline void store(std::uint64_t* p, Vector v) { _mm512_store_si512(p, v); }
-inline Vector both(Vector a, Vector b) { return _mm512_and_si512(a, b); }
+inline Vector load(const std::uint64_t* p) {
+    return _mm512_load_si512(p);
+}
+inline void store(std::uint64_t* p, Vector v) {
+    _mm512_store_si512(p, v);
+}
+inline Vector both(Vector a, Vector b) {
+    return _mm512_and_si512(a, b);
+}
 
 struct Tally {
     static constexpr std::size_t burst = 1 << 20;

@@ -1,7 +1,7 @@
 // One algorithm for all instruction sets. Included inside a namespace that defines:
 //   Vector, load(p), both(a, b), words (per vector), tile (levels of X or Y taken at once), and
-//   Tally: counts the bits of vectors given to add(); total() is their sum. `Tally::burst` vectors may be added between two
-//   calls of settle().
+//   Tally: counts the bits of vectors given to add(); total() is their sum. `Tally::burst` vectors may be added between
+//   two calls of settle().
 
 template <int NX, int NY, bool Masked>
 void count_tile(const std::uint64_t* mask, const std::uint64_t* const* xs, const std::uint64_t* const* ys,

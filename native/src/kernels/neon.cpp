@@ -14,9 +14,15 @@ using Vector = uint8x16_t;
 constexpr std::size_t words = 2;
 constexpr int tile = 3;
 
-inline Vector load(const std::uint64_t* p) { return vreinterpretq_u8_u64(vld1q_u64(p)); }
-inline void store(std::uint64_t* p, Vector v) { vst1q_u64(p, vreinterpretq_u64_u8(v)); }
-inline Vector both(Vector a, Vector b) { return vandq_u8(a, b); }
+inline Vector load(const std::uint64_t* p) {
+    return vreinterpretq_u8_u64(vld1q_u64(p));
+}
+inline void store(std::uint64_t* p, Vector v) {
+    vst1q_u64(p, vreinterpretq_u64_u8(v));
+}
+inline Vector both(Vector a, Vector b) {
+    return vandq_u8(a, b);
+}
 
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector

@@ -12,9 +12,15 @@ using Vector = std::uint64_t;
 constexpr std::size_t words = 1;
 constexpr int tile = 3;
 
-Vector load(const std::uint64_t* p) { return *p; }
-void store(std::uint64_t* p, Vector v) { *p = v; }
-Vector both(Vector a, Vector b) { return a & b; }
+Vector load(const std::uint64_t* p) {
+    return *p;
+}
+void store(std::uint64_t* p, Vector v) {
+    *p = v;
+}
+Vector both(Vector a, Vector b) {
+    return a & b;
+}
 
 struct Tally {
     static constexpr std::size_t burst = 1 << 20;

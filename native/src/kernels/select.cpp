@@ -67,6 +67,8 @@ const Kernel& active_kernel() {
     return *kernel;
 }
 
-void force_kernel(std::string_view name) { chosen.store(choose(name), std::memory_order_release); }
+void force_kernel(std::string_view name) {
+    chosen.store(choose(name), std::memory_order_release);
+}
 
 } // namespace bitsep

@@ -55,9 +55,9 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.fl
 
 def _whole(values: npt.ArrayLike, argument: str, least: int) -> npt.NDArray[np.int64]:
     array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        if array.dtype.kind != "f" or not np.all(array == np.floor(array)):
-            raise ArgumentError(f"{argument} must be whole numbers, not {values!r}")
+    whole = array.dtype.kind in "iu" or (array.dtype.kind == "f" and bool(np.all(array == np.floor(array))))
+    if not whole:
+        raise ArgumentError(f"{argument} must be whole numbers, not {values!r}")
     if array.size and (array.min() < least or array.max() > _LARGEST):
         raise ArgumentError(f"{argument} must lie between {least} and 2^53, not {values!r}")
     return array.astype(np.int64)

@@ -1,7 +1,7 @@
 """Stochastic complexity of counts: how many bits the best universal code spends on a column, given another or not.
 
-All functions take a table of counts whose last axis runs over the values of X; `fnml_bits` and `qnml_bits` sum over the axis
-before it, the values of Z (leave empty ones in: they cost nothing).
+All functions take a table of counts whose last axis runs over the values of X; `fnml_bits` and `qnml_bits` sum over
+the axis before it, the values of Z (leave empty ones in: they cost nothing).
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def nml_bits(counts: npt.ArrayLike, k: int | None = None) -> Bits:
     """
     table = np.asarray(counts)
     size = table.shape[-1] if k is None else k
-    return entropy_bits(table) + np.asarray(log2_regret(table.sum(axis=-1), size))
+    bits: Bits = entropy_bits(table) + np.asarray(log2_regret(table.sum(axis=-1), size))
+    return bits
 
 
 def fnml_bits(counts: npt.ArrayLike, k: int | None = None) -> Bits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,8 @@ Integers = npt.NDArray[np.int64]
 class Counts:
     """How often each combination of X, Y and Z occurs: everything a test may look at.
 
-    Only occupied cells are held, in canonical order (by stratum, then x, then y), so memory follows the rows however large
-    the domains are.
+    Only occupied cells are held, in canonical order (by stratum, then x, then y), so memory follows the rows however
+    large the domains are.
 
     Attributes
     ----------
@@ -63,9 +64,11 @@ class Counts:
         [[[1, 1], [0, 0]], [[0, 0], [0, 1]]]
         """
         if self.kx * self.ky > 10**7:
-            raise ArgumentError(f"a table of {self.kx} × {self.ky} cells per stratum is too large; use the sparse cells")
+            raise ArgumentError(
+                f"a table of {self.kx} × {self.ky} cells per stratum is too large; use the sparse cells"
+            )
         ends = np.searchsorted(self.stratum, np.arange(self.kz + 1))
-        for begin, end in zip(ends, ends[1:], strict=False):
+        for begin, end in pairwise(ends):
             table = np.zeros((self.kx, self.ky), dtype=np.int64)
             table[self.x[begin:end], self.y[begin:end]] = self.count[begin:end]
             yield table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -16,6 +16,8 @@ from bitsep.naming import Name, name_key
 
 if TYPE_CHECKING:
     from bitsep.tables import Table
+
+Codes = npt.NDArray[np.signedinteger[Any]]
 
 Variable = Name | tuple[Name, ...]
 """A column, or several joined into one variable."""
@@ -36,7 +38,7 @@ class MemoryCounter:
 
     def __init__(self, table: Table, variables: Sequence[Variable] | None = None) -> None:
         chosen = table.names if variables is None else variables
-        columns = {}
+        columns: dict[Variable, tuple[Codes, int]] = {}
         for variable in chosen:
             if isinstance(variable, tuple) and variable not in table.names:
                 codes, levels = table.joint(variable)
@@ -49,7 +51,7 @@ class MemoryCounter:
     def _set(
         self,
         variables: tuple[Variable, ...],
-        columns: list[tuple[npt.NDArray[np.signedinteger], int]],
+        columns: list[tuple[Codes, int]],
         weights: npt.NDArray[np.int64] | None,
         rows: int,
         n: int,
@@ -104,9 +106,7 @@ class MemoryCounter:
         return copy
 
 
-def _observed_only(
-    codes: npt.NDArray[np.signedinteger], levels: int
-) -> tuple[npt.NDArray[np.signedinteger], int]:
+def _observed_only(codes: Codes, levels: int) -> tuple[Codes, int]:
     """The codes without levels that the resampled rows no longer have; their order stays."""
     occupied = _native.level_counts(codes, levels)[:levels] > 0
     if occupied.all():

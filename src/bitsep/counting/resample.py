@@ -1,7 +1,7 @@
 """Bootstrap weights: how often each row is drawn, from its number and a seed alone.
 
-The Poisson bootstrap gives every row an independent weight Poisson(1). Unlike drawing n rows with replacement it needs no
-total: a weight depends on the row's number only, so any backend, in any number of pieces, draws the same sample.
+The Poisson bootstrap gives every row an independent weight Poisson(1). Unlike drawing n rows with replacement it needs
+no total: a weight depends on the row's number only, so any backend, in any number of pieces, draws the same sample.
 """
 
 from __future__ import annotations
@@ -45,4 +45,4 @@ def _uniform(seed: int, start: int, count: int) -> npt.NDArray[np.float64]:
 
 
 def _mixed_seed(seed: int) -> np.uint64:
-    return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    return np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

@@ -85,8 +85,8 @@ def independence_test(
         ``sci_f`` (default), ``sci_q``, ``sci_fs``, ``cmi``, ``cmi_gamma``, ``cmi_gamma_halved``, ``jic``, ``g2``,
         ``g2_adjusted``, ``x2``, or a test of your own.
     alpha : float, optional
-        Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha bits
-        (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.
+        Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha
+        bits (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.
     **options
         ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size`` (sci_fs, "product" or
         "observed"), ``min_rows_per_df`` (tests with a df: fewer rows than this times df ⇒ independent).
@@ -177,7 +177,10 @@ def evaluate(
         _require([x, y, *chosen], engine.variables)
         asked.append((x, y, chosen))
     index = {name: i for i, name in enumerate(engine.variables)}
-    batch = [(*sorted((index[x], index[y])), sorted(index[z] for z in given)) for x, y, given in asked]
+    batch = []
+    for x, y, given in asked:
+        a, b = sorted((index[x], index[y]))
+        batch.append((a, b, sorted(index[z] for z in given)))
     records = engine.evaluate(_batch(batch), progress)
     return [
         engine.result(index[x], index[y], [index[z] for z in given], record)
@@ -306,7 +309,11 @@ def _names(given: Name | Sequence[Name] | None, known: Sequence[Name]) -> list[N
     """`given` as a list without repeats; one name stands for itself."""
     if given is None:
         return []
-    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or (isinstance(given, tuple) and given in known):
+    if (
+        isinstance(given, (str, bytes))
+        or not isinstance(given, Iterable)
+        or (isinstance(given, tuple) and given in known)
+    ):
         return [given]
     return list(dict.fromkeys(given))
 

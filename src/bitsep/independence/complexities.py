@@ -64,5 +64,3 @@ def stochastic_complexity(
     if code == "fnml":
         return bits + float(np.sum(log2_regret(sizes_of_strata, k)))
     return bits + log2_regret(n, k * strata) - log2_regret(n, strata)
-
-

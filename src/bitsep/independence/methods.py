@@ -30,8 +30,12 @@ METHODS: dict[str, Method] = {
     for method in (
         Method("sci_f", "SCI with factorised NML, the larger of both directions (the paper's test)", "sci"),
         Method("sci_q", "SCI with quotient NML", "sci", frozenset({"z_size"})),
-        Method("sci_fs", "SCI with factorised NML, symmetric by joint complexity (appendix)", "sci", frozenset({"xy_size"})),
-        Method("cmi", "plug-in conditional mutual information above a fixed threshold", "fixed", frozenset({"threshold"})),
+        Method(
+            "sci_fs", "SCI with factorised NML, symmetric by joint complexity (appendix)", "sci", frozenset({"xy_size"})
+        ),
+        Method(
+            "cmi", "plug-in conditional mutual information above a fixed threshold", "fixed", frozenset({"threshold"})
+        ),
         Method(
             "cmi_gamma",
             "plug-in CMI above its Gamma quantile (Goebel et al. 2005) as the paper prints it; equals g2",
@@ -52,7 +56,10 @@ METHODS: dict[str, Method] = {
             frozenset({"z_size", "min_rows_per_df"}),
         ),
         Method(
-            "g2_adjusted", "G² with df from the occupied rows and columns", "significance", frozenset({"min_rows_per_df"})
+            "g2_adjusted",
+            "G² with df from the occupied rows and columns",
+            "significance",
+            frozenset({"min_rows_per_df"}),
         ),
         Method("x2", "Pearson's X²", "significance", frozenset({"z_size", "min_rows_per_df"})),
     )

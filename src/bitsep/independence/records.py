@@ -14,7 +14,7 @@ from bitsep.independence.result import IndependenceResult
 
 
 def sample_size_bound(kx: int, ky: int, kz: int) -> float:
-    """Rows from which SCI_f is reliable: 35 + 2|X||Y|^(2/3)(|Z|+1) with |X| ≥ |Y| (paper, "Empirical Sample Complexity").
+    """Rows from which SCI_f is reliable: 35 + 2|X||Y|^(2/3)(|Z|+1), |X| ≥ |Y| (paper, "Empirical Sample Complexity").
 
     Below it, SCI_f per row exceeds .05 bits on independent data in more than 5% of samples.
 

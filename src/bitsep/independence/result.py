@@ -89,7 +89,10 @@ class IndependenceResult:
     def _rows(self) -> list[tuple[str, str]]:
         rows = [
             ("verdict", f"{self.verdict}  ({self.method})"),
-            ("score", f"{self.score_bits:+.4g} bits  ({'> 0: dependent' if not self.independent else '≤ 0: independent'})"),
+            (
+                "score",
+                f"{self.score_bits:+.4g} bits  ({'> 0: dependent' if not self.independent else '≤ 0: independent'})",
+            ),
             ("information", f"{self.n * self.cmi_bits:.4g} bits in {self.n:,} rows ({self.cmi_bits:.4g} per row)"),
             ("threshold", f"{self.threshold_bits:.4g} bits"),
         ]

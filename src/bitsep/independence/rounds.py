@@ -1,7 +1,7 @@
 """The engine on counts from anywhere: batches are worked off in rounds, each round one request for counts.
 
-Serves every backend that passes over its data (a round is a pass that counts all open queries at once), and a user's own test on
-any backend. Searches run side by side: every open task contributes its next conditioning set to the round.
+Serves every backend that passes over its data (a round is a pass that counts all open queries at once), and a user's
+own test on any backend. Searches run side by side: every open task contributes its next conditioning set to the round.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
+from bitsep import _native
 from bitsep.counting import Counter, Counts
 from bitsep.errors import ArgumentError
 from bitsep.independence.contract import IndependenceCriterion, Judgement
@@ -20,7 +21,6 @@ from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of, sample_size_bound
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
-from bitsep import _native
 
 _ROUND = 4096  # queries asked for at once by `evaluate`
 

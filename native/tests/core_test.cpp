@@ -1,0 +1,150 @@
+// The library on its own, without Python: built with sanitizers by run_sanitizers.sh.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+
+#include "bitsep/d_separation.hpp"
+#include "bitsep/engine.hpp"
+
+namespace {
+
+int checks = 0, failures = 0;
+
+void expect(bool condition, const std::string& what) {
+    ++checks;
+    if (!condition) {
+        ++failures;
+        std::printf("FAILED: %s\n", what.c_str());
+    }
+}
+
+struct Data {
+    std::vector<std::vector<std::int8_t>> columns;
+    std::vector<std::int64_t> weights;
+
+    bitsep::Table table(const std::vector<std::int64_t>& levels) const {
+        std::vector<bitsep::Column> made;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            made.emplace_back(bitsep::Codes(std::span<const std::int8_t>(columns[i])), levels[i]);
+        return bitsep::Table(std::move(made), columns[0].size(), weights);
+    }
+};
+
+Data random_data(std::mt19937& random, const std::vector<std::int64_t>& levels, std::size_t rows, double missing) {
+    Data data;
+    std::uniform_real_distribution<double> coin(0, 1);
+    for (const std::int64_t k : levels) {
+        auto& column = data.columns.emplace_back();
+        for (std::size_t row = 0; row < rows; ++row)
+            column.push_back(coin(random) < missing ? std::int8_t{-1}
+                                                    : static_cast<std::int8_t>(random() % static_cast<unsigned>(k)));
+    }
+    return data;
+}
+
+bool same(const bitsep::Record& a, const bitsep::Record& b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+// All ways of counting, under every kernel, give the same bits.
+void ways_agree() {
+    std::mt19937 random(1);
+    const bitsep::Method methods[] = {bitsep::Method::sci_f, bitsep::Method::sci_q, bitsep::Method::sci_fs,
+                                      bitsep::Method::g2_adjusted, bitsep::Method::x2};
+    for (int round = 0; round < 60; ++round) {
+        std::vector<std::int64_t> levels;
+        for (int i = 0; i < 5; ++i)
+            levels.push_back(1 + static_cast<std::int64_t>(random() % 6));
+        const std::size_t rows = 1 + random() % (round % 10 == 0 ? 40000 : 700);
+        const Data data = random_data(random, levels, rows, round % 2 ? 0.1 : 0.0);
+        const bitsep::Table table = data.table(levels);
+        bitsep::Test test;
+        test.method = methods[round % 5];
+        test.thresholds = std::make_shared<bitsep::ChiSquareThresholds>(0.05);
+        const std::vector<std::int32_t> all{2, 3, 4};
+        const std::span<const std::int32_t> z(all.data(), random() % 4);
+        bitsep::Record reference;
+        bool first = true;
+        for (const bitsep::Kernel* kernel : bitsep::available_kernels()) {
+            bitsep::force_kernel(kernel->name);
+            bitsep::Counter counter(table);
+            for (const auto way : {bitsep::Way::bitmaps, bitsep::Way::row_scan, bitsep::Way::sparse}) {
+                const bitsep::Record record = counter.test(test, 0, 1, z, way);
+                if (first)
+                    reference = record;
+                first = false;
+                expect(same(record, reference), "ways agree, kernel " + std::string(kernel->name));
+            }
+        }
+        bitsep::force_kernel("");
+    }
+}
+
+void weights_are_repeated_rows() {
+    std::mt19937 random(2);
+    const std::vector<std::int64_t> levels{2, 3, 4};
+    Data weighted = random_data(random, levels, 200, 0.05), repeated;
+    repeated.columns.resize(3);
+    for (std::size_t row = 0; row < 200; ++row) {
+        weighted.weights.push_back(static_cast<std::int64_t>(random() % 4));
+        for (std::int64_t copy = 0; copy < weighted.weights.back(); ++copy)
+            for (std::size_t column = 0; column < 3; ++column)
+                repeated.columns[column].push_back(weighted.columns[column][row]);
+    }
+    const bitsep::Table one = weighted.table(levels), other = repeated.table(levels);
+    const std::vector<std::int32_t> z{2};
+    expect(same(bitsep::Counter(one).test({}, 0, 1, z), bitsep::Counter(other).test({}, 0, 1, z)),
+           "weights are repeated rows");
+}
+
+void threads_agree() {
+    std::mt19937 random(3);
+    const std::vector<std::int64_t> levels(8, 3);
+    const Data data = random_data(random, levels, 500, 0);
+    const bitsep::Table table = data.table(levels);
+    const bitsep::Test test;
+    std::vector<std::int32_t> x, y, items;
+    std::vector<std::int64_t> offsets{0};
+    for (std::int32_t a = 0; a < 8; ++a)
+        for (std::int32_t b = a + 1; b < 8; ++b) {
+            x.push_back(a);
+            y.push_back(b);
+            for (std::int32_t c = 0; c < 8; ++c)
+                if (c != a && c != b)
+                    items.push_back(c);
+            offsets.push_back(static_cast<std::int64_t>(items.size()));
+        }
+    const bitsep::Tasks tasks{x, y, {offsets, items}, {}, {}, 0, 3, false};
+    const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
+    std::vector<bitsep::Separator> alone(x.size()), together(x.size());
+    bitsep::separate(make, tasks, 1, nullptr, alone);
+    bitsep::separate(make, tasks, 4, nullptr, together);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        expect(alone[i].given == together[i].given && same(alone[i].record, together[i].record) &&
+                   alone[i].runner_up == together[i].runner_up && alone[i].tests == 42,
+               "threads agree");
+}
+
+void oracle_knows_colliders() {
+    const std::vector<std::int32_t> from{0, 1, 2}, to{2, 2, 3}; // 0 -> 2 <- 1, 2 -> 3
+    const bitsep::DagBitsets dag(4, from, to);
+    bitsep::SeparationTester tester(dag);
+    const std::vector<std::int32_t> collider{2}, descendant{3};
+    expect(tester.separated(0, 1, {}), "a collider blocks");
+    expect(!tester.separated(0, 1, collider), "a given collider opens");
+    expect(!tester.separated(0, 1, descendant), "so does its descendant");
+    expect(tester.separated(0, 3, collider), "a given middle blocks");
+}
+
+} // namespace
+
+int main() {
+    ways_agree();
+    weights_are_repeated_rows();
+    threads_agree();
+    oracle_knows_colliders();
+    std::printf("%d passed, %d failed\n", checks - failures, failures);
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
