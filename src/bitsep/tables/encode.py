@@ -1,0 +1,173 @@
+"""The one step every source ends in: values with provisional codes become codes with canonical levels.
+
+A reader only has to number the distinct values of a column in whatever way is fast for it (`Coded`); this module drops
+levels that no row has, finds the missing ones, puts each value into its one form, sorts, and rewrites the codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitsep._native import level_counts
+from bitsep.errors import DataError, UnsupportedTypeError
+from bitsep.naming import Name
+from bitsep.tables.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional, sorted_levels
+from bitsep.tables.text import typed_texts
+
+Codes = NDArray[np.signedinteger[Any]]
+"""Signed integer codes, −1 for a missing value."""
+
+MAX_LEVELS = 10**6
+"""The largest domain size of a column."""
+
+DEFAULT_MAX_FLOAT_LEVELS = 50
+"""A column with more distinct fractional numbers than this looks continuous and is refused."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coded:
+    """A column as a reader delivers it: row i holds ``values[codes[i]]``, or nothing where the code is −1.
+
+    `values` may be in any order, repeat itself, hold values no row has, and hold missing ones. `shared` says that
+    `codes` is memory someone else can still write to; `text` that the values are fields of a CSV file, whose types
+    have yet to be read.
+    """
+
+    codes: Codes
+    values: Sequence[Any]
+    shared: bool = False
+    text: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """An encoded column: read-only codes, its levels in canonical order, and how many rows are missing."""
+
+    codes: Codes
+    levels: tuple[Level, ...]
+    missing: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """What the caller decides about reading: which values are missing, and the limits on levels."""
+
+    missing: Missing
+    max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS
+    max_levels: int | None = MAX_LEVELS
+
+
+def code_type(n_levels: int) -> type[np.signedinteger[Any]]:
+    """The smallest of int8, int16, int32 that holds the codes of so many levels."""
+    if n_levels <= 128:
+        return np.int8
+    return np.int16 if n_levels <= 32768 else np.int32
+
+
+def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | None = None) -> Column:
+    """Encode one column, of the rows in `keep` only (None: all of them).
+
+    >>> column = encode("x", Coded(np.array([0, 1, 2, -1], np.int8), ["b", "?", "a"]), Rules(Missing()))
+    >>> column.codes.tolist(), column.levels, column.missing
+    ([1, -1, 0, -1], ('a', 'b'), 2)
+    """
+    codes, shared = coded.codes, coded.shared
+    if keep is not None:
+        codes, shared = codes[keep], False
+    codes = np.ascontiguousarray(codes)
+    if codes.itemsize == 1 and len(coded.values) > 128:
+        # Arrow may pair 8-bit codes with a longer dictionary; the native count relies on codes that reach all of it.
+        codes = codes.astype(np.int16)
+    counts = level_counts(codes, len(coded.values))
+    seen = counts[:-1] > 0
+    all_seen = bool(seen.all())
+    values = list(coded.values) if all_seen else [coded.values[code] for code in np.flatnonzero(seen).tolist()]
+    forms = _forms(name, values, coded.text, rules)
+    if all_seen and None not in forms and _ascending(forms):
+        levels, missing = forms, int(counts[-1])
+        codes = codes.astype(code_type(len(levels)), copy=shared)
+    else:
+        levels, recode = _recoding(forms, seen)
+        codes = recode.take(codes)
+        gone = [form is None for form in forms]
+        missing = int(counts[-1]) + int(counts[:-1][seen][gone].sum())
+    _check_limits(name, levels, rules)
+    codes.setflags(write=False)
+    return Column(codes, tuple(levels), missing)
+
+
+def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]:
+    """The canonical form of each value, None where it is missing."""
+    if text:
+        values = typed_texts([None if value in rules.missing.texts else value for value in values])
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        texts = rules.missing.texts
+        return values if texts.isdisjoint(values) else [None if value in texts else value for value in values]
+    if kinds <= {bool} or (kinds == {int} and not rules.missing.numbers):
+        return values
+    try:
+        forms = _canonical_forms(values, rules.missing)
+        # Only what is not missing decides: NaN among truth values does not make numbers of them.
+        if has_mixed_numbers(map(type, forms)):
+            forms = _canonical_forms(values, rules.missing, mixed_numbers=True)
+        hash(tuple(forms))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise UnsupportedTypeError(f"Column {name!r} holds values that cannot be levels: {error}.") from error
+    if any(isinstance(form, complex) for form in forms):
+        raise complex_error(name)
+    return forms
+
+
+def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool = False) -> list[Any]:
+    forms = [canonical(value, mixed_numbers=mixed_numbers) for value in values]
+    return [None if form is None or missing.matches(form) else form for form in forms]
+
+
+def _ascending(forms: list[Any]) -> bool:
+    """Whether distinct levels already stand in canonical order."""
+    return forms == sorted_levels(forms)
+
+
+def _recoding(forms: list[Any], seen: NDArray[np.bool_]) -> tuple[list[Any], Codes]:
+    """The sorted levels, and the table from old codes to new ones; its last entry serves the old code −1."""
+    levels = sorted_levels(form for form in forms if form is not None)
+    place = {level: code for code, level in enumerate(levels)}
+    recode: Codes = np.full(len(seen) + 1, -1, dtype=code_type(len(levels)))
+    recode[:-1][seen] = [-1 if form is None else place[form] for form in forms]
+    return levels, recode
+
+
+def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
+    if rules.max_levels is not None and len(levels) > rules.max_levels:
+        raise DataError(
+            f"Column {name!r} has {len(levels):,} levels; at most {rules.max_levels:,} are possible. "
+            "Leave it out with columns=, or group its values."
+        )
+    limit = rules.max_float_levels
+    if limit is not None and len(levels) > limit:
+        fractional = sum(map(is_fractional, levels))
+        if fractional > limit:
+            raise DataError(
+                f"Column {name!r} looks continuous: {fractional:,} distinct fractional numbers, more than "
+                f"max_float_levels={limit}. Discretise it (pandas.cut, pandas.qcut), leave it out with columns=, "
+                "or pass max_float_levels=None to take every number as a level."
+            )
+
+
+def complex_error(name: Name) -> UnsupportedTypeError:
+    """The error for complex numbers, which have no order."""
+    return UnsupportedTypeError(f"Column {name!r} holds complex numbers; turn them into real levels or text first.")
+
+
+def nested_error(name: Name, kind: str) -> UnsupportedTypeError:
+    """The error for values that contain values."""
+    return UnsupportedTypeError(
+        f"Column {name!r} holds {kind} values, which cannot be levels; "
+        "take them apart into columns, or turn them into text or tuples."
+    )
