@@ -1,0 +1,318 @@
+"""Reading BIF, the Bayesian Interchange Format 0.15.
+
+::
+
+    network NAME { property …; }
+    variable NAME { type discrete [ 2 ] { LEVEL, LEVEL }; property …; }
+    probability ( CHILD | PARENT, PARENT ) {
+      (LEVEL, LEVEL) 0.1, 0.9;      one row per combination of the parents' levels
+      default 0.5, 0.5;             for the combinations without a row
+      table 0.1, 0.9;               all at once; with parents, the child's level changes slowest
+      property …;
+    }
+
+Names and levels are bare words or in double quotes; commas are optional, as the format has it; properties are read
+over. Comments are those of C++. Blocks may come in any order after the first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError
+from bitsep.naming import did_you_mean
+from bitsep.networks.bif_tokens import Token, tokenize
+from bitsep.networks.network import Network
+from bitsep.networks.probabilities import normalised
+
+
+def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
+    """Read a Bayesian network from a BIF file.
+
+    Parameters
+    ----------
+    source : path or text stream
+        A file (UTF-8; gzip-compressed files are recognised), or anything whose `read()` gives text.
+
+    Returns
+    -------
+    Network
+
+    Raises
+    ------
+    FormatError
+        With line, column and what was expected there.
+    ReadError
+        If the file cannot be opened or read.
+
+    Examples
+    --------
+    >>> import io
+    >>> read_bif(io.StringIO('''
+    ... network coin { }
+    ... variable side { type discrete [ 2 ] { heads, tails }; }
+    ... probability ( side ) { table 0.5, 0.5; }
+    ... '''))
+    Network('coin', 1 variable, 0 edges, 1 parameter)
+    """
+    return _Parser(tokenize(_text(source))).network()
+
+
+def _text(source: str | os.PathLike[str] | TextIO) -> str:
+    if not isinstance(source, str | os.PathLike):
+        if not hasattr(source, "read"):
+            raise UnsupportedTypeError(f"source: a path or a text stream is needed, not {type(source).__name__}.")
+        text = source.read()
+        if not isinstance(text, str):
+            raise UnsupportedTypeError("source: the stream gives bytes; open it in text mode.")
+        return text
+    try:
+        data = Path(source).read_bytes()
+        if data[:2] == b"\x1f\x8b":
+            data = gzip.decompress(data)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FormatError(f"{source}: the compressed file is damaged ({error}).") from None
+    except (OSError, ValueError) as error:
+        raise ReadError(f"{source}: cannot be read ({getattr(error, 'strerror', None) or error}).") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError(f"{source}: is not UTF-8 text; convert it first.") from None
+
+
+@dataclass(slots=True)
+class _Block:
+    """A probability block as it stands in the file; names are resolved when all blocks are read."""
+
+    child: Token
+    parents: list[Token]
+    rows: list[tuple[Token, list[Token], list[float]]] = field(default_factory=list)
+    default: tuple[Token, list[float]] | None = None
+    table: tuple[Token, list[float]] | None = None
+
+
+class _Parser:
+    """Recursive descent, a method per part of the grammar."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.place = 0
+        self.levels: dict[str, list[str]] = {}
+        self.blocks: dict[str, _Block] = {}
+        self.declared: dict[str, Token] = {}
+
+    def network(self) -> Network:
+        self.keyword("network")
+        name = self.word("the network's name").text
+        self.sign("{")
+        while not self.accept("}"):
+            self.property("'property' or '}'")
+        while self.peek().kind != "end":
+            start = self.keyword("variable", "probability")
+            self.variable() if start.text == "variable" else self.probability()
+        for variable, token in self.declared.items():
+            if variable not in self.blocks:
+                raise token.error(f"the variable {variable!r} has no probability block.")
+        parents: dict[str, list[str]] = {}
+        cpts: dict[str, npt.NDArray[np.float64]] = {}
+        for variable, block in self.blocks.items():
+            self.known(block.child)
+            for parent in block.parents:
+                self.known(parent)
+            parents[variable] = [parent.text for parent in block.parents]
+            cpts[variable] = self.cpt(block)
+        try:
+            return Network(self.levels, parents, cpts, name=name)
+        except ArgumentError as error:  # what no single place shows: a cycle
+            raise FormatError(str(error)) from None
+
+    def variable(self) -> None:
+        name = self.word("the variable's name")
+        if name.text in self.levels:
+            raise name.error(f"the variable {name.text!r} is declared twice.")
+        levels: list[str] | None = None
+        self.sign("{")
+        while not self.accept("}"):
+            if self.peek().text != "type":
+                self.property("'type', 'property' or '}'")
+                continue
+            token = self.keyword("type")
+            if levels is not None:
+                raise token.error(f"the variable {name.text!r} has a second type.")
+            levels = self.type()
+        if levels is None:
+            raise name.error(f"the variable {name.text!r} has no type; expected 'type discrete [ … ] {{ … }};'.")
+        self.declared[name.text] = name
+        self.levels[name.text] = levels
+
+    def type(self) -> list[str]:
+        kind = self.word("'discrete'")
+        if kind.text != "discrete":
+            raise kind.error(f"expected 'discrete', found {kind.text!r}; other types are not supported.")
+        self.sign("[")
+        size = self.word("the number of levels")
+        self.sign("]")
+        self.sign("{")
+        levels: list[str] = []
+        while not self.accept("}"):
+            level = self.word("a level or '}'")
+            if level.text in levels:
+                raise level.error(f"the level {level.text!r} is there twice.")
+            levels.append(level.text)
+            self.accept(",")
+        self.sign(";")
+        if not size.text.isdecimal() or int(size.text) != len(levels):
+            raise size.error(f"the number of levels is given as {size.text!r}, but {len(levels)} are listed.")
+        if not levels:
+            raise size.error("a variable needs at least one level.")
+        return levels
+
+    def probability(self) -> None:
+        self.sign("(")
+        block = _Block(self.word("a variable"), [])
+        if not self.accept("|"):
+            self.accept(",")
+        while not self.accept(")"):
+            parent = self.word("a parent or ')'")
+            if parent.text == block.child.text or parent.text in [other.text for other in block.parents]:
+                raise parent.error(f"{parent.text!r} is there twice.")
+            block.parents.append(parent)
+            self.accept(",")
+        if block.child.text in self.blocks:
+            raise block.child.error(f"the variable {block.child.text!r} has a second probability block.")
+        self.blocks[block.child.text] = block
+        self.sign("{")
+        while not self.accept("}"):
+            self.entry(block)
+
+    def entry(self, block: _Block) -> None:
+        token = self.peek()
+        if self.accept("("):
+            levels = []
+            while not self.accept(")"):
+                levels.append(self.word("a level or ')'"))
+                self.accept(",")
+            block.rows.append((token, levels, self.numbers()))
+        elif token.text in ("table", "default") and token.kind == "word":
+            self.place += 1
+            if (block.table if token.text == "table" else block.default) is not None:
+                raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}.")
+            if token.text == "table":
+                block.table = (token, self.numbers())
+            else:
+                block.default = (token, self.numbers())
+        else:
+            self.property("'(', 'table', 'default', 'property' or '}'")
+
+    def numbers(self) -> list[float]:
+        values = []
+        while not self.accept(";"):
+            token = self.word("a number or ';'")
+            try:
+                value = float(token.text) if token.kind == "word" and "_" not in token.text else -1.0
+            except ValueError:
+                value = -1.0
+            if not 0.0 <= value <= 1.0 + 1e-6:
+                raise token.error(f"expected a probability between 0 and 1, found {token.text!r}.")
+            values.append(value)
+            self.accept(",")
+        return values
+
+    def cpt(self, block: _Block) -> npt.NDArray[np.float64]:
+        """The table of a block: parents' axes, then the child's."""
+        child, size = block.child.text, len(self.levels[block.child.text])
+        shape = tuple(len(self.levels[parent.text]) for parent in block.parents)
+        table = np.full((*shape, size), np.nan)
+        if block.table is not None:
+            token, values = block.table
+            if block.rows or block.default is not None:
+                raise token.error(f"the block of {child!r} has a 'table' and other entries; use one or the other.")
+            self.check_count(token, values, table.size, child)
+            table = np.moveaxis(np.array(values).reshape(size, *shape), 0, -1)
+            return self.checked(token, table, child)
+        if block.default is not None:
+            token, values = block.default
+            self.check_count(token, values, size, child)
+            table[...] = self.checked(token, np.array(values), child)
+        seen = set()
+        for token, levels, values in block.rows:
+            if len(levels) != len(block.parents):
+                raise token.error(f"expected {len(block.parents)} levels, one per parent, found {len(levels)}.")
+            stratum = tuple(self.code(level, parent.text) for level, parent in zip(levels, block.parents, strict=True))
+            if stratum in seen:
+                raise token.error(f"a second row for ({', '.join(level.text for level in levels)}).")
+            seen.add(stratum)
+            self.check_count(token, values, size, child)
+            table[stratum] = self.checked(token, np.array(values), child)
+        if (holes := np.argwhere(np.isnan(table[..., 0]))).size or (not shape and np.isnan(table).any()):
+            names = [self.levels[p.text][i] for p, i in zip(block.parents, holes[0] if shape else (), strict=True)]
+            where = f"row for ({', '.join(names)}) and no default" if names else "'table'"
+            raise block.child.error(f"the block of {child!r} has no {where}.")
+        return table
+
+    def code(self, level: Token, parent: str) -> int:
+        if level.text not in self.levels[parent]:
+            hint = did_you_mean(level.text, self.levels[parent])
+            raise level.error(f"{parent!r} has no level {level.text!r}. {hint}".rstrip())
+        return self.levels[parent].index(level.text)
+
+    @staticmethod
+    def check_count(token: Token, values: list[float], expected: int, child: str) -> None:
+        if len(values) != expected:
+            raise token.error(f"expected {expected} probabilities of {child!r} here, found {len(values)}.")
+
+    @staticmethod
+    def checked(token: Token, table: npt.NDArray[np.float64], child: str) -> npt.NDArray[np.float64]:
+        try:
+            return normalised(table, f"probabilities of {child!r}")
+        except ArgumentError as error:
+            raise token.error(str(error)) from None
+
+    def known(self, name: Token) -> None:
+        if name.text not in self.levels:
+            hint = did_you_mean(name.text, self.levels)
+            raise name.error(f"there is no variable {name.text!r}. {hint}".rstrip())
+
+    def property(self, expected: str) -> None:
+        token = self.peek()
+        if token.text != "property" or token.kind != "word":
+            raise token.error(f"expected {expected}, found {token.shown}.")
+        while not self.accept(";"):
+            if self.peek().kind == "end":
+                raise token.error("this property is never closed; expected ';'.")
+            self.place += 1
+
+    def peek(self) -> Token:
+        return self.tokens[self.place]
+
+    def accept(self, sign: str) -> bool:
+        token = self.peek()
+        found = token.kind == "sign" and token.text == sign
+        self.place += found
+        return found
+
+    def sign(self, sign: str) -> None:
+        if not self.accept(sign):
+            raise self.peek().error(f"expected {sign!r}, found {self.peek().shown}.")
+
+    def keyword(self, *words: str) -> Token:
+        token = self.peek()
+        if token.kind != "word" or token.text not in words:
+            raise token.error(f"expected {' or '.join(map(repr, words))}, found {token.shown}.")
+        self.place += 1
+        return token
+
+    def word(self, what: str) -> Token:
+        token = self.peek()
+        if token.kind not in ("word", "quoted"):
+            raise token.error(f"expected {what}, found {token.shown}.")
+        self.place += 1
+        return token

@@ -1,0 +1,65 @@
+"""The words of a BIF file, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bitsep.errors import FormatError
+
+_TOKEN = re.compile(
+    r"(?P<space>\s+|//[^\n]*|/\*.*?\*/)"
+    r'|(?P<quoted>"(?:[^"\\]|\\.)*")'
+    r"|(?P<sign>[{}()\[\];,|])"
+    r'|(?P<word>(?:(?!//|/\*)[^\s{}()\[\];,|"])+)',
+    re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_UNESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a quoted text (`text` without quotes and escapes), a sign, or the end of the file."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+    @property
+    def shown(self) -> str:
+        return "the end of the file" if self.kind == "end" else repr(self.text)
+
+    def error(self, message: str) -> FormatError:
+        return FormatError(f"Line {self.line}, column {self.column}: {message}")
+
+
+def tokenize(text: str) -> list[Token]:
+    """All tokens, the end of the file last. Comments (// and /* */) and white space are left out."""
+    tokens = []
+    place, line, start = 0, 1, 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:  # only an open quote or an open comment gets here
+            what = "quoted text" if text[place] == '"' else "comment"
+            raise FormatError(f"Line {line}, column {place - start + 1}: this {what} is never closed.")
+        kind, found = str(match.lastgroup), match[0]
+        if kind == "quoted":
+            found = _ESCAPE.sub(lambda escape: _UNESCAPED.get(escape[1], escape[1]), found[1:-1])
+        if kind != "space":
+            tokens.append(Token(kind, found, line, place - start + 1))
+        if breaks := match[0].count("\n"):
+            line += breaks
+            start = place + match[0].rindex("\n") + 1
+        place = match.end()
+    return [*tokens, Token("end", "", line, place - start + 1)]
+
+
+def quoted_if_needed(text: str) -> str:
+    """A name or level as `tokenize` reads it back."""
+    match = _TOKEN.fullmatch(text)
+    if match is not None and match.lastgroup == "word":
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t") + '"'

@@ -1,0 +1,233 @@
+"""A discrete Bayesian network: a DAG, the levels of its variables, and their conditional probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, TextIO
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.errors import ArgumentError
+from bitsep.graphs import DAG, PDAG
+from bitsep.naming import Name, did_you_mean
+from bitsep.networks.probabilities import checked_cpt, checked_levels
+from bitsep.networks.sampling import draw_codes
+
+if TYPE_CHECKING:
+    import os
+
+    import pandas as pd
+
+Probabilities = npt.NDArray[np.float64]
+
+
+class Network:
+    """A Bayesian network over discrete variables. Frozen; equal by value.
+
+    Parameters
+    ----------
+    levels : mapping from name to levels
+        The variables, each with its levels in the order of the tables. Levels are usually text.
+    parents : mapping from name to names
+        The parents of each variable, in the order of the axes of its table; variables without parents may be left out.
+    cpts : mapping from name to array
+        The conditional probabilities of each variable: one axis per parent, in order, then its own. Rows that miss a
+        sum of 1 by rounding (at most 0.01) are scaled to it.
+    name : str
+        What the network is called.
+
+    Raises
+    ------
+    ArgumentError, UnknownColumnError
+        Anything that makes it no network: a cycle, unknown parents, levels or tables missing or of the wrong shape,
+        rows that do not sum to 1.
+
+    Examples
+    --------
+    >>> net = Network(
+    ...     {"rain": ["no", "yes"], "wet": ["no", "yes"]},
+    ...     {"wet": ["rain"]},
+    ...     {"rain": [0.8, 0.2], "wet": [[0.9, 0.1], [0.2, 0.8]]},
+    ... )
+    >>> net
+    Network('unknown', 2 variables, 1 edge, 3 parameters)
+    >>> net.sample(3, seed=1)
+      rain  wet
+    0   no  yes
+    1  yes  yes
+    2   no   no
+    """
+
+    name: str
+    dag: DAG
+    _levels: dict[Name, tuple[Name, ...]]
+    _parents: dict[Name, tuple[Name, ...]]
+    _cpts: dict[Name, Probabilities]
+
+    def __init__(
+        self,
+        levels: Mapping[Any, Sequence[Any]],
+        parents: Mapping[Any, Sequence[Any]],
+        cpts: Mapping[Any, npt.ArrayLike],
+        *,
+        name: str = "unknown",
+    ) -> None:
+        for argument, mapping in (("parents", parents), ("cpts", cpts)):
+            for variable in mapping:
+                if variable not in levels:
+                    hint = did_you_mean(variable, levels)
+                    raise ArgumentError(f"{argument}: {variable!r} has no entry in levels. {hint}".rstrip())
+        arrows = [(parent, child) for child, above in parents.items() for parent in above]
+        dag = DAG(levels, arrows)
+        variables = dag.variables
+        known = {v: checked_levels(v, levels[v]) for v in variables}
+        above = {v: tuple(parents.get(v, ())) for v in variables}
+        tables = {}
+        for v in variables:
+            if v not in cpts:
+                raise ArgumentError(f"cpts: {v!r} has no table of probabilities.")
+            tables[v] = checked_cpt(v, cpts[v], tuple(len(known[u]) for u in (*above[v], v)))
+        fields = {"name": str(name), "dag": dag, "_levels": known, "_parents": above, "_cpts": tables}
+        for field, value in fields.items():
+            object.__setattr__(self, field, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Network is frozen; make a new one instead of setting {name!r}.")
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        """The variables, in canonical order."""
+        return self.dag.variables
+
+    @property
+    def edges(self) -> frozenset[tuple[Name, Name]]:
+        """The arrows, as (from, to)."""
+        return self.dag.edges
+
+    @cached_property
+    def cpdag(self) -> PDAG:
+        """The CPDAG of the network's DAG: all that independences can tell of it."""
+        return self.dag.cpdag()
+
+    def levels(self, variable: Name) -> tuple[Name, ...]:
+        """The levels of a variable, in declared order."""
+        return self._levels[self._known(variable)]
+
+    def parents(self, variable: Name) -> tuple[Name, ...]:
+        """The parents of a variable, in the order of the axes of its table."""
+        return self._parents[self._known(variable)]
+
+    def cpt(self, variable: Name) -> Probabilities:
+        """The conditional probabilities: an axis per parent, in the order of `parents`, then the variable's own.
+
+        Examples
+        --------
+        >>> from bitsep.networks import load_network
+        >>> asia = load_network("asia")
+        >>> asia.parents("xray"), asia.levels("xray")
+        (('either',), ('yes', 'no'))
+        >>> asia.cpt("xray")
+        array([[0.98, 0.02],
+               [0.05, 0.95]])
+        """
+        return self._cpts[self._known(variable)]
+
+    def markov_blanket(self, variable: Name) -> frozenset[Name]:
+        """Parents, children, and the children's other parents."""
+        return self.dag.markov_blanket(variable)
+
+    @cached_property
+    def n_parameters(self) -> int:
+        """How many probabilities are free."""
+        return sum(table.size // table.shape[-1] * (table.shape[-1] - 1) for table in self._cpts.values())
+
+    def sample(self, n: int, *, seed: int = 0) -> pd.DataFrame:
+        """Draw rows from the network.
+
+        Parameters
+        ----------
+        n : int
+            How many rows.
+        seed : int
+            The same seed gives the same rows, on any machine.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A categorical column per variable, in canonical order; the categories are all levels in declared order,
+            also those that were not drawn.
+        """
+        import pandas as pd
+
+        columns = {
+            v: pd.Categorical.from_codes(codes, categories=pd.Index(self._levels[v]), validate=False)
+            for v, codes in self.sample_codes(n, seed=seed).items()
+        }
+        return pd.DataFrame(columns, index=pd.RangeIndex(n), columns=pd.Index(self.variables), copy=False)
+
+    def sample_codes(self, n: int, *, seed: int = 0) -> dict[Name, npt.NDArray[np.signedinteger[Any]]]:
+        """What `sample` draws, without pandas: an array of level numbers per variable, in the smallest fitting type."""
+        return draw_codes(self, n, seed)
+
+    def renamed(self, name: str) -> Network:
+        """The same network under another name."""
+        return Network(self._levels, self._parents, self._cpts, name=name)
+
+    def to_bif(self, target: str | os.PathLike[str] | TextIO) -> None:
+        """Write the network as BIF, to a path (compressed if it ends in .gz) or a text stream.
+
+        Reading it back with `read_bif` gives an equal network, with exactly the same probabilities.
+
+        Raises
+        ------
+        UnsupportedTypeError
+            If a name or a level is not text: BIF could not give it back.
+        ReadError
+            If the file cannot be written.
+        """
+        from bitsep.networks.bif_writer import write_bif  # the writer knows Network
+
+        write_bif(self, target)
+
+    def _known(self, variable: Name) -> Name:
+        self.dag._number(variable)  # complains if there is none
+        return variable
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Network):
+            return NotImplemented
+        return (
+            (self.name, self.variables, self._levels, self._parents)
+            == (other.name, other.variables, other._levels, other._parents)
+        ) and all(np.array_equal(self._cpts[v], other._cpts[v]) for v in self.variables)
+
+    def __hash__(self) -> int:
+        tables = tuple(table.tobytes() for table in self._cpts.values())
+        return hash((self.name, self.variables, tuple(self._levels.items()), tuple(self._parents.items()), tables))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (self._levels, self._parents, self._cpts, self.name))
+
+    def __repr__(self) -> str:
+        counts = {"variable": len(self.variables), "edge": len(self.edges), "parameter": self.n_parameters}
+        shown = [f"{n} {what}" + "s" * (n != 1) for what, n in counts.items()]
+        return f"Network({self.name!r}, {', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(str(v))}</td><td>{escape(', '.join(map(str, self._levels[v])))}</td>"
+            f"<td>{escape(', '.join(map(str, self._parents[v])))}</td></tr>"
+            for v in self.variables
+        )
+        return (
+            f'<div style="max-height:24em;overflow:auto"><table><caption>{escape(repr(self))}</caption>'
+            f"<thead><tr><th>variable</th><th>levels</th><th>parents</th></tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+
+def _rebuild(levels: Any, parents: Any, cpts: Any, name: str) -> Network:
+    """For pickle and copy: `name` is keyword-only."""
+    return Network(levels, parents, cpts, name=name)

@@ -1,0 +1,58 @@
+"""Checks of levels and of tables of conditional probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.errors import ArgumentError, UnsupportedTypeError
+from bitsep.graphs.base import plain_name
+from bitsep.naming import Name
+
+ROUNDING = 0.01 + 1e-9
+"""By how much a row may miss a sum of 1: printed tables have few digits, and three times 0.33 is 0.99."""
+
+_EXACT = 1e-12
+"""Rows this close to 1 are left as they are, so that writing and reading changes no probability."""
+
+
+def checked_levels(variable: Name, levels: Sequence[Name]) -> tuple[Name, ...]:
+    """The levels as a tuple: at least one, none twice."""
+    if isinstance(levels, str):
+        raise UnsupportedTypeError(f"levels of {variable!r}: give a list of levels, not the text {levels!r}.")
+    found = tuple(plain_name(level) for level in levels)
+    if not found:
+        raise ArgumentError(f"levels of {variable!r}: there are none; a variable needs at least one.")
+    for place, level in enumerate(found):
+        if level in found[:place]:
+            raise ArgumentError(f"levels of {variable!r}: {level!r} is there twice.")
+    return found
+
+
+def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    """A table of this shape with rows that sum to 1, read-only."""
+    try:
+        table = np.array(values, dtype=np.float64, order="C")
+    except (TypeError, ValueError):
+        raise UnsupportedTypeError(f"cpts of {variable!r}: not a table of numbers.") from None
+    if table.shape != shape:
+        raise ArgumentError(
+            f"cpts of {variable!r}: the shape is {table.shape}, but its parents' levels and its own make {shape}."
+        )
+    table = normalised(table, f"cpts of {variable!r}")
+    table.flags.writeable = False
+    return table
+
+
+def normalised(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.float64]:
+    """The table with rounding taken out of its rows; refused if a row is no distribution."""
+    if not (np.isfinite(table).all() and (table >= 0).all()):
+        bad = table[~(np.isfinite(table) & (table >= 0))].flat[0]
+        raise ArgumentError(f"{what}: {bad} is not a probability.")
+    sums = np.cumsum(table, axis=-1)[..., -1:]  # adds from left to right on every machine, which `sum` does not promise
+    error = np.abs(sums - 1)
+    if error.size and error.max() > ROUNDING:
+        raise ArgumentError(f"{what}: a row sums to {sums.flat[int(error.argmax())]:.6g} instead of 1.")
+    return np.where(error > _EXACT, table / sums, table)

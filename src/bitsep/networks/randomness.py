@@ -1,0 +1,44 @@
+"""Random networks, for simulations and benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from bitsep.errors import ArgumentError
+from bitsep.graphs import DAG
+from bitsep.naming import Name, sorted_names
+from bitsep.networks.network import Network
+
+
+def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int = 0) -> Network:
+    """A network on a given DAG, every row of its tables drawn uniformly from all distributions.
+
+    Parameters
+    ----------
+    dag : DAG
+    levels : int or mapping from name to int
+        How many levels the variables have; they are called "0", "1", …
+    seed : int
+
+    Examples
+    --------
+    >>> from bitsep.graphs import random_dag
+    >>> random_network(random_dag(5, seed=1), levels=3, seed=1).levels("X0")
+    ('0', '1', '2')
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ArgumentError(f"seed: {seed!r} is not a non-negative integer.")
+    sizes = {v: levels if isinstance(levels, int) else levels[v] for v in dag.variables}
+    for variable, size in sizes.items():
+        if size < 1:
+            raise ArgumentError(f"levels: {variable!r} needs at least 1, not {size}.")
+    rng = np.random.Generator(np.random.PCG64(seed))
+    parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
+    cpts = {}
+    for v in dag.variables:
+        # Normalised exponential draws are uniform on the simplex; 1 − u is never 0.
+        weights = -np.log(1.0 - rng.random((*(sizes[p] for p in parents[v]), sizes[v]))) + np.finfo(float).tiny
+        cpts[v] = weights / weights.sum(axis=-1, keepdims=True)
+    return Network({v: [str(i) for i in range(size)] for v, size in sizes.items()}, parents, cpts, name="random")
