@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -127,16 +126,15 @@ def cases() -> tuple[Case, ...]:
     return tuple(_expand(entry) for entry in _reference()["cases"])
 
 
-def exact_regrets() -> Iterator[tuple[int, int, int, int, float]]:
+def exact_regrets() -> list[tuple[int, int, int, int, float]]:
     """(n, k, numerator, denominator, log2) of the regrets known as fractions."""
-    for entry in _reference()["regret"]["exact_rational"]:
-        yield entry["n"], entry["k"], int(entry["num"]), int(entry["den"]), entry["log2"]
+    entries = _reference()["regret"]["exact_rational"]
+    return [(entry["n"], entry["k"], int(entry["num"]), int(entry["den"]), entry["log2"]) for entry in entries]
 
 
-def precise_regrets() -> Iterator[tuple[int, int, float]]:
+def precise_regrets() -> list[tuple[int, int, float]]:
     """(n, k, log2) of the regrets computed with mpmath."""
-    for entry in _reference()["regret"]["mpmath"]:
-        yield entry["n"], entry["k"], float(entry["log2"])
+    return [(entry["n"], entry["k"], float(entry["log2"])) for entry in _reference()["regret"]["mpmath"]]
 
 
 @cache
