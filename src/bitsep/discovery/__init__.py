@@ -1,0 +1,22 @@
+"""Causal graphs and Markov blankets, built on the search for separators, with evidence for everything they claim."""
+
+from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbours
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Support
+from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.pc import pc_stable
+from bitsep.discovery.result import Discovery
+
+__all__ = [
+    "AmbiguousTriple",
+    "Conflict",
+    "Discovery",
+    "EdgeEvidence",
+    "Knowledge",
+    "MarkovBlanket",
+    "MemberEvidence",
+    "Support",
+    "markov_blanket",
+    "markov_blankets",
+    "neighbours",
+    "pc_stable",
+]

@@ -1,0 +1,42 @@
+"""Checks of arguments that several searches share, and the engine they ask for."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any, cast
+
+from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
+from bitsep.independence.engine import Engine
+from bitsep.naming import did_you_mean
+
+
+def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:
+    """The engine that answers about these data; an engine is taken as it is."""
+    if threads is not None:
+        whole("threads", threads, at_least=1)
+    if hasattr(data, "separate") and hasattr(data, "evaluate"):
+        return cast(Engine, data)
+    from bitsep.independence import open_engine
+
+    return open_engine(data, method=method, alpha=alpha, threads=threads, **options)
+
+
+def whole(name: str, value: Any, at_least: int) -> int:
+    """The value as an int, checked against its lower bound."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise UnsupportedTypeError(f"{name} has to be a whole number, not {value!r}.")
+    if number < at_least:
+        raise ArgumentError(f"{name} has to be at least {at_least}, not {number}.")
+    return number
+
+
+def one_of(name: str, value: Any, known: Iterable[str]) -> None:
+    """Check that a word is one of those known."""
+    words = list(known)
+    if value not in words:
+        raise UnknownMethodError(f"{name}: there is no {value!r}. {did_you_mean(value, words)}".rstrip())

@@ -1,0 +1,206 @@
+"""The entries: one blanket, all blankets, or the neighbours alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bitsep.discovery.arguments import engine_for, one_of, whole
+from bitsep.discovery.blankets.fast_iamb import fast_iamb
+from bitsep.discovery.blankets.grow_shrink import grow_shrink
+from bitsep.discovery.blankets.hiton_mb import hiton_mb, hiton_pc
+from bitsep.discovery.blankets.iamb import iamb
+from bitsep.discovery.blankets.inter_iamb import inter_iamb
+from bitsep.discovery.blankets.local import Blanket, Find, confirmed
+from bitsep.discovery.blankets.lockstep import Lockstep, Trial
+from bitsep.discovery.blankets.mmmb import mmmb, mmpc
+from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
+from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
+from bitsep.discovery.progress import ProgressCallback, reporter
+from bitsep.errors import UnknownColumnError
+from bitsep.independence.engine import Engine
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name, did_you_mean
+
+ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] = {
+    "pcmb": pcmb,
+    "grow_shrink": grow_shrink,
+    "iamb": iamb,
+    "inter_iamb": inter_iamb,
+    "fast_iamb": fast_iamb,
+    "mmmb": mmmb,
+    "hiton_mb": hiton_mb,
+}
+"""The algorithms for Markov blankets by name."""
+
+NEIGHBOUR_ALGORITHMS: dict[str, Find] = {"pcmb": get_pcd, "mmpc": mmpc, "hiton_pc": hiton_pc}
+"""The searches for neighbours by name."""
+
+
+def markov_blanket(
+    data: Any,
+    target: Name,
+    algorithm: str = "pcmb",
+    method: Any = "sci_f",
+    alpha: float | None = None,
+    max_given: int | None = None,
+    threads: int | None = None,
+    progress: bool | ProgressCallback = False,
+    **options: Any,
+) -> MarkovBlanket:
+    """Find the Markov blanket of one variable: its parents, its children, and their other parents.
+
+    Parameters
+    ----------
+    data : table, path, Table, Oracle
+        Anything `independence_test` takes, or an `Oracle` that answers from a known graph.
+    target : name
+        The variable.
+    algorithm : {"pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb"}
+        "mmmb" and "hiton_mb" come with the symmetry correction; as first published they are wrong even with a
+        perfect test.
+    method, alpha, **options
+        The test of independence.
+    max_given : int, optional
+        Largest conditioning set of searches through subsets. Algorithms of the IAMB family condition on the whole
+        blanket, however large; there it bounds the split into neighbours and spouses.
+    threads : int, optional
+        All cores without it. The result does not depend on it.
+    progress : bool or callable
+        True draws a bar where stderr is a terminal; a callable gets (stage, finished, total).
+
+    Returns
+    -------
+    MarkovBlanket
+        Empty where the data have no other column.
+
+    Raises
+    ------
+    UnknownColumnError
+        If the data have no such variable.
+    UnknownMethodError
+        If there is no such algorithm.
+
+    See Also
+    --------
+    markov_blankets : all variables at once, sharing work.
+
+    Notes
+    -----
+    Dependence is graded by ``score_bits``; ties go by name. PCMB, MMMB and HITON-MB find neighbours first and spouses
+    behind them. Grow-Shrink and the IAMB family find the blanket as a whole; a member then counts as a neighbour if
+    no subset of the rest of the target's blanket (or of the member's own, if that is smaller) separates the two.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> m = bitsep.markov_blanket(bitsep.load_network("asia").sample(5000, seed=1), "either")
+    >>> m.neighbours, m.spouses
+    (('lung', 'tub', 'xray'), ())
+    """
+    blankets = markov_blankets(
+        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], **options
+    )
+    return blankets[target]
+
+
+def markov_blankets(
+    data: Any,
+    algorithm: str = "pcmb",
+    method: Any = "sci_f",
+    alpha: float | None = None,
+    max_given: int | None = None,
+    threads: int | None = None,
+    progress: bool | ProgressCallback = False,
+    targets: Iterable[Name] | None = None,
+    **options: Any,
+) -> dict[Name, MarkovBlanket]:
+    """Find the Markov blankets of all variables (or of `targets`) in one go.
+
+    The searches run side by side and share what they have in common; each blanket is the one `markov_blanket` finds.
+    Parameters as there.
+
+    Returns
+    -------
+    dict
+        From each variable, in canonical order, to its blanket.
+    """
+    one_of("algorithm", algorithm, ALGORITHMS)
+    if max_given is not None:
+        max_given = whole("max_given", max_given, at_least=0)
+    engine = engine_for(data, method, alpha, threads, options)
+    numbers = _numbers(engine, targets)
+    with reporter(progress) as report:
+        blankets = ALGORITHMS[algorithm](Lockstep(engine, max_given, report), numbers)
+    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm) for t in numbers}
+
+
+def neighbours(
+    data: Any,
+    target: Name,
+    algorithm: str = "pcmb",
+    method: Any = "sci_f",
+    alpha: float | None = None,
+    max_given: int | None = None,
+    threads: int | None = None,
+    symmetric: bool = True,
+    **options: Any,
+) -> tuple[Name, ...]:
+    """Find the parents and children of one variable.
+
+    Parameters
+    ----------
+    algorithm : {"pcmb", "mmpc", "hiton_pc"}
+    symmetric : bool
+        Keep a neighbour only if each finds the other. False gives the search as first published, which may return
+        descendants that are no children, even with a perfect test.
+
+    The other parameters are those of `markov_blanket`.
+    """
+    one_of("algorithm", algorithm, NEIGHBOUR_ALGORITHMS)
+    if max_given is not None:
+        max_given = whole("max_given", max_given, at_least=0)
+    engine = engine_for(data, method, alpha, threads, options)
+    (number,) = _numbers(engine, [target])
+    find = NEIGHBOUR_ALGORITHMS[algorithm]
+    with reporter(False) as report:
+        lockstep = Lockstep(engine, max_given, report)
+        near = lockstep.each(find, [number])
+        found = near[number].members
+        if symmetric:
+            found = confirmed(number, lockstep.each(find, [number, *found]))
+    return tuple(engine.variables[v] for v in found)
+
+
+def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
+    if targets is None:
+        return list(range(len(engine.variables)))
+    index = {name: i for i, name in enumerate(engine.variables)}
+    numbers = set()
+    for target in targets:
+        if target not in index:
+            hint = did_you_mean(target, engine.variables)
+            raise UnknownColumnError(f"target: the data have no variable {target!r}. {hint}".rstrip())
+        numbers.add(index[target])
+    return sorted(numbers)
+
+
+def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str) -> MarkovBlanket:
+    names = engine.variables
+
+    def result(v: int, trial: Trial) -> IndependenceResult:
+        return engine.result(target, v, trial.given, trial.record)
+
+    found = {v: MemberEvidence("neighbour", result(v, trial)) for v, trial in blanket.neighbours.items()}
+    for v, (trial, child) in blanket.spouses.items():
+        found[v] = MemberEvidence("spouse", result(v, trial), None if child is None else names[child])
+    return MarkovBlanket(
+        target=names[target],
+        members=tuple(names[v] for v in sorted(found)),
+        neighbours=tuple(names[v] for v in sorted(blanket.neighbours)),
+        spouses=tuple(names[v] for v in sorted(blanket.spouses)),
+        tests_run=blanket.tests,
+        algorithm=algorithm,
+        method=engine.method,
+        evidence={names[v]: found[v] for v in sorted(found)},
+    )

@@ -1,0 +1,25 @@
+"""IAMB: add the most dependent variable given the blanket so far, then shrink (Tsamardinos et al. 2003)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bitsep.discovery.blankets.local import Blanket
+from bitsep.discovery.blankets.lockstep import Lockstep, Scope, Search
+from bitsep.discovery.blankets.shrinking import Members, ask_outside, blankets_from_members, shrink
+
+
+def iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
+    """The Markov blankets of the targets."""
+    return blankets_from_members(lockstep, incremental_association, targets)
+
+
+def incremental_association(target: int, scope: Scope) -> Search[Members]:
+    """Grow by the strongest until nothing outside depends on the target; then shrink."""
+    members: list[int] = []
+    while True:
+        tested = yield from ask_outside(target, members, scope)
+        dependent = [v for v, trial in tested.items() if not trial.separated]
+        if not dependent:
+            return (yield from shrink(target, members))
+        members.append(max(dependent, key=lambda v: (tested[v].score, -v)))

@@ -1,0 +1,128 @@
+"""What a search for a Markov blanket returns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
+from typing import Any, Literal
+
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name
+
+
+@dataclass(frozen=True, slots=True)
+class MemberEvidence:
+    """Why a variable is in the blanket.
+
+    Attributes
+    ----------
+    role : "neighbour" or "spouse"
+    result : IndependenceResult
+        A neighbour: of the tests it survived, the one that came closest to dropping it (for algorithms that grow and
+        shrink the whole blanket: the test given all the other members). A spouse: the test that shows its
+        dependence once the common child is given.
+    child : name or None
+        Of a spouse: the common child behind that test. Algorithms that find no such child leave it None.
+    """
+
+    role: Literal["neighbour", "spouse"]
+    result: IndependenceResult
+    child: Name | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class MarkovBlanket:
+    """The Markov blanket of a variable: given its members, nothing else tells anything about the target.
+
+    Attributes
+    ----------
+    target : name
+    members, neighbours, spouses : tuple of names
+        In canonical order; the members are the neighbours (parents and children) and the spouses (other parents of
+        the children).
+    tests_run : int
+        Tests this blanket rests on. Blankets found together share tests; each counts all it needed, so the number is
+        the same as if it had been sought alone.
+    algorithm, method : str
+    evidence : mapping from members to MemberEvidence
+    """
+
+    target: Name
+    members: tuple[Name, ...]
+    neighbours: tuple[Name, ...]
+    spouses: tuple[Name, ...]
+    tests_run: int
+    algorithm: str
+    method: str
+    evidence: Mapping[Name, MemberEvidence]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
+
+    def __hash__(self) -> int:
+        return hash((self.target, self.members, self.neighbours, self.tests_run, self.algorithm, self.method))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__} | {"evidence": dict(self.evidence)}
+        return (_rebuild, (fields,))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values under the attribute names, ready for JSON."""
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "evidence"}
+        plain |= {name: list(plain[name]) for name in ("members", "neighbours", "spouses")}
+        evidence = [
+            {"member": name, "role": e.role, "child": e.child, "result": e.result.to_dict()}
+            for name, e in self.evidence.items()
+        ]
+        return {**plain, "evidence": evidence}
+
+    def to_json(self, indent: int | None = None) -> str:
+        """Canonical JSON: the same result gives the same bytes."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=indent, default=str)
+
+    def explain(self, member: Name) -> str:
+        """Why a member is in the blanket, in a sentence."""
+        evidence = self.evidence[member]
+        result = evidence.result
+        given = f"given {', '.join(map(str, result.given))}" if result.given else "given nothing"
+        numbers = f"score {result.score_bits:+.4g} bits"
+        if evidence.role == "neighbour":
+            return f"{member} is a neighbour of {self.target}: even {given} they stay dependent ({numbers})."
+        if evidence.child is None:
+            return (
+                f"{member} is a spouse of {self.target}: {given} they are dependent ({numbers}), "
+                "but another set separates them."
+            )
+        return (
+            f"{member} is a spouse of {self.target} through their common child {evidence.child}: "
+            f"{given} they are dependent ({numbers})."
+        )
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return [
+            ("neighbours", ", ".join(map(str, self.neighbours)) or "none"),
+            ("spouses", ", ".join(map(str, self.spouses)) or "none"),
+            ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
+        ]
+
+    def __repr__(self) -> str:
+        return f"<MarkovBlanket of {self.target!r}: {', '.join(map(repr, self.members)) or 'empty'}>"
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [f"Markov blanket of {self.target}", *(f"  {label:<10}  {value}" for label, value in self._rows())]
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
+            for label, value in self._rows()
+        )
+        return f"<table><caption>Markov blanket of {escape(str(self.target))}</caption>{rows}</table>"
+
+
+def _rebuild(fields: dict[str, Any]) -> MarkovBlanket:
+    return MarkovBlanket(**fields)

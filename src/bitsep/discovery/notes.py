@@ -1,0 +1,144 @@
+"""What to know about the data before trusting a graph learnt from them.
+
+All of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
+information, given Z, with the variables it otherwise has most to do with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.discovery.skeleton import pairs_of
+from bitsep.discovery.trace import Trace
+from bitsep.independence.engine import Indices, Queries, Ragged, Records
+from bitsep.naming import Name
+
+_WITNESSES = 5  # variables that must agree before a relation is called noiseless
+_NOTHING = 1e-9  # bits per row that count as no information at all: what rounding leaves of an exact zero
+_LISTED = 10  # relations told one by one before the rest is only counted
+
+Bits = npt.NDArray[np.float64]
+
+Relation = tuple[int, tuple[int, ...]]
+"""(x, Z): x looks like a function of Z."""
+
+
+def find_warnings(trace: Trace) -> tuple[str, ...]:
+    """Sentences about the data behind a search; none for an oracle."""
+    engine = trace.engine
+    if engine.n_rows == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
+        return ()
+    first = trace.skeleton.batches[0]
+    x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
+    record = first.found.record
+    constant = _constant(trace, x.tolist(), y.tolist(), record)
+    relations = _functions(trace, constant, _marginal_information(trace, x, y, record))
+    return (
+        *(f"Column {trace.variables[v]!r} is constant: it tells nothing, and no edge can reach it." for v in constant),
+        *_tell_relations(relations, trace.variables),
+        *_missing(record, engine.n_rows),
+        *_small(trace),
+    )
+
+
+def _constant(trace: Trace, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
+    """Variables with one level."""
+    rows = {v: row for row in range(len(x)) for v in (x[row], y[row])}
+    found = []
+    for v, row in sorted(rows.items()):
+        kx, ky, _ = trace.engine.result(x[row], y[row], (), record[row]).domain_sizes
+        if (kx if v == x[row] else ky) == 1:
+            found.append(v)
+    return found
+
+
+def _missing(record: Records, rows: int) -> Iterable[str]:
+    fewest = int(record["n"].min())
+    if fewest < rows:
+        yield (
+            f"Values are missing: tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the "
+            f"{rows:,} rows, and tests given others perhaps fewer."
+        )
+
+
+def _small(trace: Trace) -> Iterable[str]:
+    edges = trace.edges()
+    count = sum(1 for e in edges.values() if e.weakest is not None and e.weakest.small_sample)
+    if count:
+        yield (
+            f"{count:,} of {len(edges):,} edges rest on a test with fewer rows than the paper's bound for its domain "
+            "sizes; such a verdict of dependence is unreliable."
+        )
+
+
+def _marginal_information(trace: Trace, x: Indices, y: Indices, record: Records) -> Bits:
+    information = np.zeros((len(trace.variables),) * 2)
+    information[x, y] = information[y, x] = record["information_bits"]
+    return information
+
+
+def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list[Relation]:
+    """The relations without noise: among neighbours, and where a separator left exactly no information."""
+    suspects = _suspects(trace, set(constant))
+    queries: list[tuple[int, int, tuple[int, ...]]] = []
+    spans: list[tuple[Relation, int, int]] = []
+    for v, given in suspects:
+        ranked = np.argsort(-information[v], kind="stable").tolist()
+        witnesses = [w for w in ranked if w != v and w not in given and w not in constant][:_WITNESSES]
+        spans.append(((v, given), len(queries), len(queries) + len(witnesses)))
+        queries += [(v, w, given) for w in witnesses]
+    if not queries:
+        return []
+    pairs = np.array([sorted((v, w)) for v, w, _ in queries], np.int32)
+    columns = np.ascontiguousarray(pairs.T)
+    records = trace.engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
+    silent = records["information_bits"] <= _NOTHING * np.maximum(records["n"], 1)
+    found: list[Relation] = []
+    for (v, given), begin, end in spans:  # smaller sets first: what one variable settles needs no second
+        if begin < end and silent[begin:end].all() and not any(u == v and set(z) <= set(given) for u, z in found):
+            found.append((v, given))
+    return found
+
+
+def _suspects(trace: Trace, constant: set[int]) -> list[Relation]:
+    suspects: set[Relation] = set()
+    for i, j in zip(*(index.tolist() for index in np.nonzero(trace.skeleton.adjacent)), strict=True):
+        suspects.add((i, (j,)))
+    x, y = pairs_of(len(trace.variables))
+    for batch in trace.skeleton.batches:
+        if batch.size == 0:
+            continue
+        record = batch.found.record
+        silent = batch.found.separated & (record["information_bits"] <= _NOTHING * np.maximum(record["n"], 1))
+        for row in np.flatnonzero(silent).tolist():
+            given = tuple(sorted(batch.found.given[row]))
+            pair = batch.pairs[row]
+            suspects |= {(int(x[pair]), given), (int(y[pair]), given)}
+    kept = ((v, given) for v, given in suspects if v not in constant and not constant.intersection(given))
+    return sorted(kept, key=lambda relation: (len(relation[1]), relation))
+
+
+def _tell_relations(relations: Sequence[Relation], names: tuple[Name, ...]) -> Iterable[str]:
+    single = {(v, given[0]) for v, given in relations if len(given) == 1}
+    told = 0
+    for v, given in relations:
+        if len(given) == 1 and (given[0], v) in single:
+            if v > given[0]:
+                continue
+            text = (
+                f"{names[v]!r} and {names[given[0]]!r} determine each other (identical or recoded columns): what "
+                "depends on one is separated from it by the other, so edges around them go missing. Drop one."
+            )
+        else:
+            text = (
+                f"{names[v]!r} is a function of {', '.join(repr(names[z]) for z in given)} in these data: relations "
+                "without noise hide edges around them."
+            )
+        told += 1
+        if told <= _LISTED:
+            yield text
+    if told > _LISTED:
+        yield f"{told - _LISTED:,} more relations without noise."

@@ -1,0 +1,149 @@
+"""From a skeleton to a graph with arrows: knowledge, v-structures, Meek's rules, and what contradicted what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bitsep.discovery.evidence import ConflictKind
+from bitsep.discovery.knowledge import Masks
+from bitsep.discovery.skeleton import Mask
+from bitsep.discovery.triples import Doubt, Triples
+from bitsep.graphs.closure import close, follows, ordered
+from bitsep.graphs.marks import Marks, bits, reachable
+
+Triple = tuple[int, int, int]
+"""(a, c, b) of a → c ← b, with a < b."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """An edge (smaller index first) whose direction is contradicted, and the v-structures that had a say."""
+
+    kind: ConflictKind
+    edge: tuple[int, int]
+    triples: tuple[Triple, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Oriented:
+    """The marks of the graph, the v-structures used, the arrows that knowledge fixed, and the clashes."""
+
+    marks: Marks
+    colliders: tuple[Triple, ...]
+    locked: frozenset[tuple[int, int]]
+    clashes: tuple[Clash, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> Oriented:
+    """Give the edges the directions that knowledge, v-structures and Meek's rules imply.
+
+    Knowledge comes first: a v-structure against it is refused. An edge that v-structures want in both directions stays
+    undirected, as does an arrow that would lie on a cycle; Meek's rules leave both alone. Nothing depends on the
+    order in which edges or rules are looked at.
+    """
+    n = len(adjacent)
+    lines = list(zip(*(index.tolist() for index in np.nonzero(np.triu(adjacent, 1))), strict=True))
+    marks = Marks.of(n, (), lines)
+    clashes: list[Clash] = []
+    locked: set[tuple[int, int]] = set()
+    if knowledge is not None:
+        locked, circular = _known(adjacent, knowledge)
+        clashes += [Clash("knowledge", ordered(i, j), ()) for i, j in circular]
+    for i, j in locked:
+        marks.direct(i, j)
+    colliders: list[Triple] = [(a, c, b) for a, c, b in triples.colliders.tolist()]
+    if locked:
+        against = {(j, i) for i, j in locked}
+        refused = [t for t in colliders if not against.isdisjoint(_arms(t))]
+        colliders = [t for t in colliders if against.isdisjoint(_arms(t))]
+        hit = {ordered(*arm) for t in refused for arm in _arms(t) if arm in against}
+        clashes += [Clash("knowledge", edge, _about(refused, edge)) for edge in hit]
+
+    fixed = {ordered(i, j) for i, j in locked}
+    arrows = {arm for t in colliders for arm in _arms(t)}
+    contested = {(i, j) for i, j in arrows if i < j and (j, i) in arrows}
+    clashes += [Clash("v-structures", edge, _about(colliders, edge)) for edge in contested]
+    contested |= {clash.edge for clash in clashes if clash.edge not in fixed}
+    for i, j in arrows - locked:
+        if ordered(i, j) not in contested:
+            marks.direct(i, j)
+    settled = contested.copy()
+    if triples.doubts:
+        _close_in_doubt(marks, locked, contested, triples.doubts)
+    else:
+        close(marks, locked, contested)
+    for i, j in contested - settled:
+        both = (i, j) not in arrows and (j, i) not in arrows and follows(marks, i, j) and follows(marks, j, i)
+        clashes.append(Clash("rules" if both else "cycle", (i, j), _about(colliders, (i, j))))
+    clashes.sort(key=lambda clash: (clash.edge, clash.kind))
+    return Oriented(marks, tuple(colliders), frozenset(locked), tuple(clashes), triples.doubts)
+
+
+def _known(adjacent: Mask, knowledge: Masks) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The directions that knowledge gives to edges of the skeleton, and those it would give but for a cycle.
+
+    Required arrows are acyclic, but what forbidden arrows leave over may go round in a circle with the edges found.
+    """
+    fixed = adjacent & (knowledge.required | (knowledge.forbidden.T & ~knowledge.forbidden))
+    arrows = set(zip(*(index.tolist() for index in np.nonzero(fixed)), strict=True))
+    below = reachable(Marks.of(len(adjacent), arrows).children)
+    circular = {(i, j) for i, j in arrows if below[j] >> i & 1 and not knowledge.required[i, j]}
+    return arrows - circular, circular
+
+
+def _arms(triple: Triple) -> tuple[tuple[int, int], tuple[int, int]]:
+    a, c, b = triple
+    return (a, c), (b, c)
+
+
+def _about(triples: Iterable[Triple], edge: tuple[int, int]) -> tuple[Triple, ...]:
+    """The v-structures with this edge as an arm."""
+    return tuple(t for t in triples if any(ordered(*arm) == edge for arm in _arms(t)))
+
+
+def _close_in_doubt(
+    marks: Marks, locked: set[tuple[int, int]], contested: set[tuple[int, int]], doubts: Iterable[Doubt]
+) -> None:
+    """Meek's rules where some triples may be v-structures: rules 1, 3 and 4 need the triple to be certainly none."""
+    unsure = {(d.a, d.c, d.b) for d in doubts} | {(d.b, d.c, d.a) for d in doubts}
+    _undo_cycles(marks, locked, contested)
+    while wanted := {
+        (i, j)
+        for pair in marks.undirected_pairs()
+        if pair not in contested
+        for i, j in (pair, pair[::-1])
+        if _follows_surely(marks, i, j, unsure)
+    }:
+        agreed = {(i, j) for i, j in wanted if (j, i) not in wanted}
+        contested |= {ordered(i, j) for i, j in wanted - agreed}
+        before = set(marks.directed_pairs())
+        for i, j in agreed:
+            marks.direct(i, j)
+        _undo_cycles(marks, before, contested)
+
+
+def _undo_cycles(marks: Marks, locked: set[tuple[int, int]], contested: set[tuple[int, int]]) -> None:
+    """Take back arrows on a cycle, except locked ones: with every open edge contested `close` does just that."""
+    lines = set(marks.undirected_pairs())
+    close(marks, locked, set(lines))
+    contested |= set(marks.undirected_pairs()) - lines
+
+
+def _follows_surely(marks: Marks, i: int, j: int, unsure: set[Triple]) -> bool:
+    """As `follows`, but no rule may lean on a triple in doubt."""
+    beside_j = marks.adjacent(j)
+    if any((k, i, j) not in unsure for k in bits(marks.parents[i] & ~beside_j)):  # rule 1
+        return True
+    if marks.children[i] & marks.parents[j]:  # rule 2
+        return True
+    both = marks.undirected[i] & marks.parents[j]
+    for k in bits(both):  # rule 3
+        if any((k, i, m) not in unsure for m in bits(both & ~marks.adjacent(k) & ~(1 << k))):
+            return True
+    afar = marks.undirected[i] & ~beside_j & ~(1 << j)
+    through = bits(marks.adjacent(i) & marks.parents[j])
+    return any((m, i, j) not in unsure for k in through for m in bits(marks.parents[k] & afar))  # rule 4

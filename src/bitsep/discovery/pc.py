@@ -1,0 +1,156 @@
+"""PC-stable: a causal graph from tests of conditional independence (Colombo & Maathuis 2014)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any, get_args
+
+from bitsep import __version__
+from bitsep.discovery.arguments import engine_for, one_of, whole
+from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.knowledge import Knowledge, Masks
+from bitsep.discovery.notes import find_warnings
+from bitsep.discovery.orientation import Oriented, orient_edges
+from bitsep.discovery.progress import SILENT, ProgressCallback, Reporter, reporter
+from bitsep.discovery.result import Discovery
+from bitsep.discovery.skeleton import Skeleton, find_skeleton
+from bitsep.discovery.trace import Trace
+from bitsep.discovery.triples import OrientationRule, judge_triples
+from bitsep.errors import UnsupportedTypeError
+from bitsep.independence.engine import Engine
+
+
+def pc_stable(
+    data: Any,
+    method: Any = "sci_f",
+    alpha: float | None = None,
+    max_given: int | None = None,
+    knowledge: Knowledge | None = None,
+    threads: int | None = None,
+    progress: bool | ProgressCallback = False,
+    bootstrap: int = 0,
+    seed: int = 0,
+    orientation: OrientationRule = "standard",
+    **options: Any,
+) -> Discovery:
+    """Learn a causal graph, with the evidence for every edge and for every missing one.
+
+    Parameters
+    ----------
+    data : table, path, Table, Oracle
+        Anything `independence_test` takes, or an `Oracle` that answers from a known graph.
+    method : str or test object
+        The test of independence.
+    alpha : float, optional
+        Its significance level; for SCI tests an explicit alpha asks for -log2(alpha) bits more.
+    max_given : int, optional
+        Largest conditioning set; without it, as large as the graph allows.
+    knowledge : Knowledge, optional
+        Required and forbidden arrows, and tiers. A variable that cannot be a parent of x, by knowledge, is kept out
+        of the sets drawn from the neighbours of x.
+    threads : int, optional
+        All cores without it. The result does not depend on it.
+    progress : bool or callable
+        True draws a bar where stderr is a terminal; a callable gets (stage, finished, total).
+    bootstrap : int
+        Resample the rows this many times and count how often each edge and each direction comes back.
+    seed : int
+        Of the resampling.
+    orientation : {"standard", "conservative", "majority"}
+        How v-structures are told: by the one separator found, by all separators if they agree, or by most of them.
+    **options
+        Of the test.
+
+    Returns
+    -------
+    Discovery
+        With one variable only, a graph without edges.
+
+    Raises
+    ------
+    ArgumentError
+        max_given or bootstrap below 0, threads below 1, an unknown orientation rule.
+    KnowledgeError
+        Knowledge about variables the data do not have.
+
+    Notes
+    -----
+    Pairs are tested given sets of growing size, drawn from the neighbours either variable had when the size began; a
+    pair goes at its first separator. v-structures come from the separators, more arrows from Meek's four rules. Where
+    v-structures contradict each other the edge stays undirected and `conflicts` says why.
+
+    References
+    ----------
+    Colombo & Maathuis, Order-independent constraint-based causal structure learning, JMLR 15 (2014).
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> d = bitsep.pc_stable(bitsep.load_network("cancer").sample(5000, seed=1))
+    >>> sorted(map(sorted, d.skeleton))
+    [['Cancer', 'Smoker'], ['Cancer', 'Xray']]
+    """
+    if max_given is not None:
+        max_given = whole("max_given", max_given, at_least=0)
+    bootstrap = whole("bootstrap", bootstrap, at_least=0)
+    seed = whole("seed", seed, at_least=0)
+    one_of("orientation", orientation, get_args(OrientationRule))
+    if knowledge is not None and not isinstance(knowledge, Knowledge):
+        raise UnsupportedTypeError(f"knowledge has to be a bitsep.Knowledge, not {type(knowledge).__name__}.")
+    engine = engine_for(data, method, alpha, threads, options)
+    masks = knowledge.on(engine.variables) if knowledge else None
+    with reporter(progress) as report:
+        skeleton, oriented, judging = _search(engine, max_given, masks, orientation, report)
+        resamples = None
+        if bootstrap:
+            resamples = resample(
+                engine, bootstrap, seed,
+                lambda other: _search(other, max_given, masks, orientation, SILENT)[1].marks, report,
+            )  # fmt: skip
+    trace = Trace(engine, skeleton, oriented, resamples)
+    settings = {
+        "method": engine.method,
+        "alpha": engine.alpha,
+        "max_given": max_given,
+        "orientation": orientation,
+        "knowledge": knowledge.to_dict() if knowledge else None,
+        "bootstrap": bootstrap,
+        "seed": seed,
+        "options": {name: _plain(options[name]) for name in sorted(options)},
+        "n_rows": engine.n_rows,
+        "bitsep_version": __version__,
+    }
+    return Discovery(
+        variables=engine.variables,
+        separations=trace.separations(),
+        edges=trace.edges(),
+        excluded=trace.excluded(),
+        conflicts=trace.conflicts(),
+        ambiguous=trace.ambiguous(),
+        tests_run=skeleton.tests + judging,
+        support=trace.support(),
+        settings=MappingProxyType(settings),
+        _make_graph=trace.graph,
+        _find_warnings=lambda: find_warnings(trace),
+    )
+
+
+def _search(
+    engine: Engine, max_given: int | None, knowledge: Masks | None, rule: OrientationRule, report: Reporter
+) -> tuple[Skeleton, Oriented, int]:
+    """Skeleton, directions, and the tests that judging v-structures took."""
+    skeleton = find_skeleton(
+        engine,
+        max_given=max_given,
+        required=None if knowledge is None else knowledge.kept,
+        excluded=None if knowledge is None else knowledge.excluded,
+        not_parent=None if knowledge is None else knowledge.forbidden,
+        reporter=report,
+    )
+    triples = judge_triples(engine, skeleton, rule, max_given, report)
+    return skeleton, orient_edges(skeleton.adjacent, triples, knowledge), triples.tests
+
+
+def _plain(value: Any) -> Any:
+    """An option as JSON can hold it."""
+    return value if value is None or isinstance(value, bool | int | float | str) else repr(value)

@@ -1,0 +1,58 @@
+"""Progress of a long search: a bar on the terminal, a callable of the user's, or silence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from bitsep.independence.engine import Progress
+
+ProgressCallback = Callable[[str, int, int], None]
+"""Called as ``callback(stage, finished, total)`` now and then."""
+
+
+class Reporter:
+    """Hands out one callback per stage of a search; None where nobody listens, which costs the engine nothing."""
+
+    def __init__(self, callback: ProgressCallback | None = None) -> None:
+        self._callback = callback
+
+    def stage(self, name: str) -> Progress | None:
+        """What to give to the engine while it works on this stage."""
+        callback = self._callback
+        if callback is None:
+            return None
+        return lambda finished, total: callback(name, finished, total)
+
+
+SILENT = Reporter()
+
+
+@contextmanager
+def reporter(progress: bool | ProgressCallback) -> Iterator[Reporter]:
+    """A reporter for the `progress` argument: True draws a bar if stderr is a terminal, a callable is called."""
+    if callable(progress):
+        yield Reporter(progress)
+    elif not progress or not sys.stderr.isatty():
+        yield SILENT
+    else:
+        with _bar() as callback:
+            yield Reporter(callback)
+
+
+@contextmanager
+def _bar() -> Iterator[ProgressCallback]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks = {}
+
+        def callback(stage: str, finished: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=finished, total=total)
+
+        yield callback

@@ -1,0 +1,187 @@
+"""What a search for a graph returns: the graph, and the evidence for every edge and every missing one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from bitsep.discovery import serialise
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
+from bitsep.discovery.explain import explain_edge, explain_exclusion, explain_separation
+from bitsep.errors import ArgumentError, UnknownColumnError
+from bitsep.graphs import PDAG
+from bitsep.independence import Separation
+from bitsep.naming import Name, did_you_mean, name_key
+
+if TYPE_CHECKING:
+    from bitsep.graphs import GraphComparison
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Discovery:
+    """A causal graph and the evidence behind it. Frozen; made by `pc_stable`, or read back with `from_json`.
+
+    Attributes
+    ----------
+    variables : tuple of names
+        In canonical order.
+    separations : mapping from pairs to Separation
+        For every pair without an edge: what separates it. Keys are frozensets of two names.
+    excluded : frozenset of pairs
+        Pairs without an edge because knowledge forbids it both ways; they were not tested.
+    edges : mapping from pairs to EdgeEvidence
+        For every edge: the test it survived most narrowly, and the reason for its direction.
+    conflicts : tuple of Conflict
+        Edges about whose direction the data contradict themselves, or what is known.
+    ambiguous : tuple of AmbiguousTriple
+        Triples that may or may not be v-structures (conservative and majority rule, and pairs kept apart by
+        knowledge).
+    tests_run : int
+        Tests made; those of bootstrap samples are not counted.
+    support : mapping from pairs to Support
+        With bootstrap: for every pair adjacent here or in some resample, how often it is; empty without.
+    settings : mapping
+        What the result depends on: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
+        n_rows, bitsep_version.
+    """
+
+    variables: tuple[Name, ...]
+    separations: Mapping[Pair, Separation]
+    edges: Mapping[Pair, EdgeEvidence]
+    excluded: frozenset[Pair]
+    conflicts: tuple[Conflict, ...]
+    ambiguous: tuple[AmbiguousTriple, ...]
+    tests_run: int
+    support: Mapping[Pair, Support]
+    settings: Mapping[str, Any]
+    _make_graph: Callable[[], PDAG]
+    _find_warnings: Callable[[], tuple[str, ...]]
+
+    @cached_property
+    def graph(self) -> PDAG:
+        """The graph: a CPDAG where the data allow it (``graph.is_cpdag``)."""
+        return self._make_graph()
+
+    @property
+    def skeleton(self) -> frozenset[Pair]:
+        """The pairs of adjacent variables."""
+        return self.graph.skeleton
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know before trusting the graph, in sentences: constant or duplicate columns, relations without
+        noise, missing values, samples that are too small. Found when first asked for."""
+        return self._find_warnings()
+
+    def explain(self, a: Name, b: Name) -> str:
+        """Why two variables have an edge, or why they have none, in plain sentences.
+
+        Raises
+        ------
+        UnknownColumnError
+            If one of them is not a variable of the graph.
+        """
+        for name in (a, b):
+            if name not in self.variables:
+                hint = did_you_mean(name, self.variables)
+                raise UnknownColumnError(f"The graph has no variable {name!r}. {hint}".rstrip())
+        if a == b:
+            raise ArgumentError(f"explain: give two different variables, not {a!r} twice.")
+        a, b = sorted((a, b), key=name_key)
+        pair = frozenset((a, b))
+        if pair in self.edges:
+            return explain_edge(a, b, self.edges[pair])
+        if pair in self.excluded:
+            return explain_exclusion(a, b)
+        support = self.support.get(pair, Support(0.0, 0.0, 0.0)) if self.settings["bootstrap"] else None
+        return explain_separation(a, b, self.separations[pair], support)
+
+    def compare(self, truth: Any) -> GraphComparison:
+        """Measure the graph against a known one: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
+        from bitsep.graphs import compare
+
+        return compare(self.graph, truth)
+
+    def to_networkx(self) -> Any:
+        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs."""
+        return self.graph.to_networkx()
+
+    def to_json(self, indent: int | None = None) -> str:
+        """Everything as canonical JSON: the same result gives the same bytes."""
+        return serialise.to_json(self, indent)
+
+    @classmethod
+    def from_json(cls, text: str) -> Discovery:
+        """A discovery from the text that `to_json` returned.
+
+        Raises
+        ------
+        FormatError
+            If the text is not a discovery.
+        """
+        return cls(**serialise.from_json(text))
+
+    def save_report(self, path: str | os.PathLike[str]) -> None:
+        """Write a page for the browser: the graph, and the evidence behind every edge."""
+        from bitsep.report import save_report
+
+        save_report(self, path)
+
+    def plot(self) -> Any:
+        """Draw the graph with matplotlib."""
+        from bitsep.report import plot_discovery
+
+        return plot_discovery(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Discovery):
+            return NotImplemented
+        return self.graph == other.graph and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.graph, self.tests_run))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence stays at home
+
+    def _counts(self) -> list[tuple[str, str]]:
+        directed = len(self.graph.directed)
+        rows = self.settings["n_rows"]
+        return [
+            ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
+            ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),
+            ("test", f"{self.settings['method']}" + _level(self.settings["alpha"])),
+            ("tests run", f"{self.tests_run:,}"),
+            ("conflicts", f"{len(self.conflicts):,}"),
+            *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {self.settings['method']}>"
+
+    def __str__(self) -> str:
+        lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]
+        lines += [f"  {a} {sign} {b}" for a, sign, b in self.graph.edge_lines()]
+        lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
+        lines += [f"  warning: {warning}" for warning in self.warnings]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        counts = "".join(
+            f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
+            for label, value in self._counts()
+        )
+        notes = [conflict.reason for conflict in self.conflicts] + list(self.warnings)
+        listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
+        return (
+            f"<table><caption>Discovery</caption>{counts}</table>{self.graph._repr_html_()}"
+            + (f"<ul>{listed}</ul>" if listed else "")
+        )  # fmt: skip
+
+
+def _level(alpha: float | None) -> str:
+    return "" if alpha is None else f", alpha {alpha:g}"

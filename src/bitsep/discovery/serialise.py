@@ -1,0 +1,182 @@
+"""A discovery as canonical JSON, and back.
+
+The same result gives the same bytes: everything stands in canonical order of the names, nothing in it depends on
+column order, threads or time. Schema version 1; the keys are the attribute names of the objects.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
+from bitsep.errors import FormatError
+from bitsep.graphs import PDAG
+from bitsep.independence import Separation
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name, name_key
+
+if TYPE_CHECKING:
+    from bitsep.discovery.result import Discovery
+
+SCHEMA = "bitsep.discovery"
+VERSION = 1
+
+_SHARED = ("x", "y", "given", "method", "alpha")  # of a result: told by the pair, its set and the settings
+
+
+def to_json(discovery: Discovery, indent: int | None) -> str:
+    """The discovery as text."""
+    graph = discovery.graph
+    content = {
+        "schema": SCHEMA,
+        "schema_version": VERSION,
+        "settings": dict(discovery.settings),
+        "variables": [_name(v) for v in discovery.variables],
+        "tests_run": discovery.tests_run,
+        "graph": {
+            "directed": _sorted_pairs(graph.directed),
+            "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
+        },
+        "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
+        "separations": [_separation(pair, discovery.separations[pair]) for pair in discovery.separations],
+        "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
+        "support": [{"pair": _ordered(pair), **asdict(support)} for pair, support in discovery.support.items()],
+        "conflicts": [_plain(asdict(conflict)) for conflict in discovery.conflicts],
+        "ambiguous": [_plain(asdict(triple)) for triple in discovery.ambiguous],
+        "warnings": list(discovery.warnings),
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+def from_json(text: str) -> dict[str, Any]:
+    """The fields of a `Discovery` from its text.
+
+    Raises
+    ------
+    FormatError
+        If the text is not a discovery, or of a schema version this release does not know.
+    """
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise FormatError(f"This is not JSON: {error}. Give the text that Discovery.to_json() returned.") from None
+    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+        raise FormatError(
+            f"This JSON is no discovery: its 'schema' has to be {SCHEMA!r}. Give the text of Discovery.to_json()."
+        )
+    if content.get("schema_version") != VERSION:
+        raise FormatError(
+            f"Schema version {content.get('schema_version')!r} is unknown here; this release reads version {VERSION}."
+        )
+    try:
+        return _fields(content)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise FormatError(f"This discovery lacks a field or has one of the wrong kind: {error!r}.") from None
+
+
+def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
+    shared = {"method": content["settings"]["method"], "alpha": content["settings"]["alpha"]}
+    graph = PDAG(
+        content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
+    )
+    support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
+    warnings = tuple(content["warnings"])
+    return {
+        "variables": tuple(content["variables"]),
+        "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
+        "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
+        "conflicts": tuple(Conflict(c["kind"], tuple(c["edge"]), c["reason"]) for c in content["conflicts"]),
+        "ambiguous": tuple(AmbiguousTriple(**triple) for triple in content["ambiguous"]),
+        "tests_run": content["tests_run"],
+        "support": support,
+        "excluded": frozenset(frozenset(pair) for pair in content["excluded"]),
+        "settings": MappingProxyType(content["settings"]),
+        "_make_graph": lambda: graph,
+        "_find_warnings": lambda: warnings,
+    }
+
+
+def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
+    return {
+        "pair": _ordered(pair),
+        "weakest": _result(evidence.weakest),
+        "given": None if evidence.weakest is None else _plain(evidence.weakest.given),
+        "margin_bits": evidence.margin_bits,
+        "strength_bits": evidence.strength_bits,
+        "orientation": evidence.orientation,
+        "tests_run": evidence.tests_run,
+    }
+
+
+def _read_edge(row: Mapping[str, Any], shared: Mapping[str, Any], support: Mapping[Pair, Support]) -> EdgeEvidence:
+    return EdgeEvidence(
+        weakest=_read_result(row["weakest"], row["pair"], row["given"], shared),
+        orientation=row["orientation"],
+        tests_run=row["tests_run"],
+        support=support.get(frozenset(row["pair"])),
+    )
+
+
+def _read_support(row: Mapping[str, Any]) -> Support:
+    return Support(row["edge"], row["forward"], row["backward"])
+
+
+def _separation(pair: Pair, evidence: Separation) -> dict[str, Any]:
+    return {
+        "pair": _ordered(pair),
+        "given": _plain(evidence.given),
+        "result": _result(evidence.result),
+        "margin_bits": evidence.margin_bits,
+        "runner_up": None if evidence.runner_up is None else _plain(evidence.runner_up.given),
+        "runner_up_result": _result(evidence.runner_up),
+        "tests_run": evidence.tests_run,
+    }
+
+
+def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separation:
+    result = _read_result(row["result"], row["pair"], row["given"], shared)
+    if result is None:
+        raise TypeError(f"the separation of {row['pair']} has no result")
+    runner_up = _read_result(row["runner_up_result"], row["pair"], row["runner_up"], shared)
+    return Separation(tuple(row["given"]), result, runner_up, row["tests_run"])
+
+
+def _result(result: IndependenceResult | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {key: value for key, value in result.to_dict().items() if key not in _SHARED}
+
+
+def _read_result(
+    fields: Mapping[str, Any] | None, pair: list[Name], given: Iterable[Name] | None, shared: Mapping[str, Any]
+) -> IndependenceResult | None:
+    if fields is None:
+        return None
+    plain = {**fields, **shared, "domain_sizes": tuple(fields["domain_sizes"])}
+    return IndependenceResult(x=pair[0], y=pair[1], given=tuple(given or ()), **plain)
+
+
+def _ordered(pair: Iterable[Name]) -> list[Any]:
+    return [_name(v) for v in sorted(pair, key=name_key)]
+
+
+def _sorted_pairs(pairs: Iterable[Iterable[Name]]) -> list[list[Any]]:
+    ordered = sorted((tuple(pair) for pair in pairs), key=lambda pair: [name_key(v) for v in pair])
+    return [[_name(v) for v in pair] for pair in ordered]
+
+
+def _name(name: Name) -> int | str:
+    """Names are integers or text in JSON; any other kind becomes the text it prints as."""
+    return int(name) if isinstance(name, int) and not isinstance(name, bool) else str(name)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    return value if value is None or isinstance(value, int | float | str | bool) else str(value)

@@ -1,0 +1,188 @@
+"""The skeleton of PC-stable: which pairs no conditioning set separates (Colombo & Maathuis 2014).
+
+The search speaks of variables by their index in canonical order, and of pairs by their number in the list of all
+pairs (`pairs_of`). It keeps what the engine answered, batch by batch, and makes nothing per pair in Python, so that
+the engine, not the search, decides how long it takes. `trace.py` turns the batches into evidence when asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.discovery.progress import Reporter
+from bitsep.independence.engine import Engine, Found, Indices, Ragged, Tasks
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.intp]
+
+_POOL_ITEMS = 1 << 24  # entries in the pools of one engine call: bounds memory where the graph is still dense
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One call of the engine: the numbers of the pairs asked about, and what was found; all sets have one size."""
+
+    size: int
+    pairs: Numbers
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """What the search found.
+
+    adjacent : symmetric matrix of the pairs that no set separates.
+    batches : what the engine answered, in the order of asking.
+    separated_in, separated_row : per pair, the batch that separated it (-1: none) and the row there.
+    untested : pairs that knowledge decided, as a symmetric matrix; None without knowledge.
+    """
+
+    adjacent: Mask
+    batches: tuple[Batch, ...]
+    separated_in: npt.NDArray[np.int32]
+    separated_row: npt.NDArray[np.int32]
+    untested: Mask | None
+
+    @property
+    def tests(self) -> int:
+        """Tests made."""
+        return sum(int(batch.found.tests.sum()) for batch in self.batches)
+
+    def separators_hold(self, x: Indices, y: Indices) -> Mask:
+        """For removed pairs: row i marks the variables in the separator of (x[i], y[i]), x[i] < y[i]."""
+        held = np.zeros((len(x), len(self.adjacent)), bool)
+        pairs = pair_numbers(x, y, len(self.adjacent))
+        batch, row = self.separated_in[pairs], self.separated_row[pairs]
+        for number in range(len(self.batches)):
+            if self.batches[number].size:
+                rows = (batch == number).nonzero()[0]
+                given = self.batches[number].found.given
+                begin, end = given.offsets[row[rows]], given.offsets[row[rows] + 1]
+                held[np.repeat(rows, end - begin), given.items[_spans(begin, end)]] = True
+        return held
+
+
+@lru_cache(maxsize=8)
+def pairs_of(n: int) -> tuple[Indices, Indices]:
+    """All pairs x < y of n variables, in order."""
+    x, y = np.triu_indices(n, 1)
+    return x.astype(np.int32), y.astype(np.int32)
+
+
+def pair_numbers(x: Indices, y: Indices, n: int) -> Numbers:
+    """Where the pairs (x[i], y[i]), x[i] < y[i], stand in `pairs_of`."""
+    first = x.astype(np.intp)
+    numbers: Numbers = first * (2 * n - first - 1) // 2 + y - first - 1
+    return numbers
+
+
+def find_skeleton(
+    engine: Engine,
+    *,
+    max_given: int | None,
+    required: Mask | None = None,
+    excluded: Mask | None = None,
+    not_parent: Mask | None = None,
+    reporter: Reporter,
+) -> Skeleton:
+    """Remove every pair that some set of neighbours separates.
+
+    Adjacencies are frozen while sets of one size are tried, so the outcome does not depend on the order of the pairs.
+    `required` pairs stay and `excluded` ones go untested (both symmetric); ``not_parent[z, x]`` keeps z out of the
+    sets drawn from x's neighbours: a variable that cannot be a parent of x is in no separator the theory needs.
+    """
+    n = len(engine.variables)
+    x, y = pairs_of(n)
+    adjacent = np.ones((n, n), bool)
+    adjacent.flat[:: n + 1] = False
+    untested = None
+    alive = np.arange(len(x))
+    if required is not None and excluded is not None:
+        adjacent &= ~excluded
+        untested = required | excluded
+        alive = alive[~untested[x, y]]
+    separated_in = np.full(len(x), -1, np.int32)
+    separated_row = np.zeros(len(x), np.int32)
+    batches: list[Batch] = []
+    size = 0
+    while max_given is None or size <= max_given:
+        pool = adjacent.copy() if not_parent is None else adjacent & ~not_parent.T  # frozen for this size
+        before = len(batches)
+        survived = []
+        for pairs, tasks in _level(alive, pool, size):
+            found = engine.separate(tasks, reporter.stage(f"sets of size {size}"))
+            gone = found.separated
+            rows = gone.nonzero()[0]
+            lost = pairs[rows]
+            separated_in[lost] = len(batches)
+            separated_row[lost] = rows
+            adjacent[x[lost], y[lost]] = False
+            adjacent[y[lost], x[lost]] = False
+            survived.append(pairs[~gone])
+            batches.append(Batch(size, pairs, found))
+        if len(batches) == before:
+            break
+        # A pair with too few neighbours for this size has too few for the next one as well.
+        alive = survived[0] if len(survived) == 1 else np.concatenate(survived)
+        size += 1
+    return Skeleton(adjacent, tuple(batches), separated_in, separated_row, untested)
+
+
+def _level(alive: Numbers, pool: Mask, size: int) -> Iterator[tuple[Numbers, Tasks]]:
+    """The tasks of one size, in pieces of bounded memory; nothing where no pair has enough neighbours left."""
+    all_x, all_y = pairs_of(len(pool))
+    if size == 0:
+        if len(alive):
+            yield alive, Tasks(all_x[alive], all_y[alive], Ragged.empty(len(alive)))
+        return
+    x, y = all_x[alive], all_y[alive]
+    degree = pool.sum(axis=1)
+    enough = np.maximum(degree[x] - pool[x, y], degree[y] - pool[y, x]) >= size
+    alive, x, y = alive[enough], x[enough], y[enough]
+    if not len(alive):
+        return
+    cost = np.cumsum(degree[x] + degree[y])
+    cuts = [0, len(alive)]
+    if cost[-1] > _POOL_ITEMS:
+        cuts[1:1] = np.searchsorted(cost, np.arange(_POOL_ITEMS, int(cost[-1]), _POOL_ITEMS)).tolist()
+    members = pool.nonzero()[1].astype(np.int32)
+    ends = np.cumsum(degree)
+    for begin, end in pairwise(cuts):
+        if begin < end:
+            piece = slice(begin, end)
+            first, second = _pools(members, ends - degree, ends, x[piece], y[piece])
+            yield alive[piece], Tasks(x[piece], y[piece], first, second, min_size=size, max_size=size)
+
+
+def _pools(
+    members: Indices, begin: npt.NDArray[np.int64], end: npt.NDArray[np.int64], x: Indices, y: Indices
+) -> tuple[Ragged, Ragged]:
+    """Row i: the pool of x[i] without y[i], and the pool of y[i] without x[i]; ascending."""
+    count = len(x)
+    owner, other = np.concatenate([x, y]), np.concatenate([y, x])
+    starts, stops = begin[owner], end[owner]
+    items = members[_spans(starts, stops)]
+    lengths = stops - starts
+    kept = items != np.repeat(other, lengths)
+    offsets = np.zeros(2 * count + 1, np.int64)
+    kept_before = np.zeros(len(items) + 1, np.int64)
+    kept.cumsum(out=kept_before[1:])
+    offsets[1:] = kept_before[lengths.cumsum()]
+    items = items[kept]
+    middle = offsets[count]
+    return Ragged(offsets[: count + 1], items[:middle]), Ragged(offsets[count:] - middle, items[middle:])
+
+
+def _spans(begin: npt.NDArray[np.int64], end: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The indices begin[0] .. end[0]-1, begin[1] .. end[1]-1, … in one array."""
+    lengths = end - begin
+    stops = lengths.cumsum()
+    total = stops[-1] if len(stops) else 0
+    spans: npt.NDArray[np.int64] = np.arange(total) + (begin - stops + lengths).repeat(lengths)
+    return spans

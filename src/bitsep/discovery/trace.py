@@ -1,0 +1,123 @@
+"""Turns what a search left in arrays into evidence, pair by pair, when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from bitsep.discovery.bootstrap import Resamples
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
+from bitsep.discovery.orientation import Oriented
+from bitsep.discovery.ranking import Place, Ranking, rank
+from bitsep.discovery.reasons import conflict_reason, doubt_reason, orientation_reason
+from bitsep.discovery.skeleton import Mask, Skeleton
+from bitsep.graphs import PDAG
+from bitsep.independence import Separation
+from bitsep.independence.engine import Engine
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A finished search: the engine it asked, and everything it found."""
+
+    engine: Engine
+    skeleton: Skeleton
+    oriented: Oriented
+    resamples: Resamples | None
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self.engine.variables
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        return rank(self.skeleton)
+
+    def graph(self) -> PDAG:
+        names, marks = self.variables, self.oriented.marks
+        directed = [(names[i], names[j]) for i, j in marks.directed_pairs()]
+        return PDAG(names, directed, [(names[i], names[j]) for i, j in marks.undirected_pairs()])
+
+    def separations(self) -> LazyEvidence[Separation]:
+        """Evidence for every pair that a test separated."""
+        tested = ~self.skeleton.adjacent
+        if self.skeleton.untested is not None:
+            tested &= ~self.skeleton.untested
+        return LazyEvidence(self.variables, lambda: _pairs(tested), self._separation)
+
+    def edges(self) -> LazyEvidence[EdgeEvidence]:
+        """Evidence for every edge."""
+        return LazyEvidence(self.variables, lambda: _pairs(self.skeleton.adjacent), self._edge)
+
+    def excluded(self) -> frozenset[Pair]:
+        """The pairs whose edge knowledge took away."""
+        if self.skeleton.untested is None:
+            return frozenset()
+        names = self.variables
+        return frozenset(
+            frozenset((names[i], names[j])) for i, j in _pairs(self.skeleton.untested & ~self.skeleton.adjacent)
+        )
+
+    def support(self) -> LazyEvidence[Support]:
+        """How often bootstrap samples have an edge, for every pair that is adjacent here or in one of them."""
+        if self.resamples is None:
+            return LazyEvidence(self.variables, lambda: iter(()), _no_support)
+        seen = self.skeleton.adjacent | (self.resamples.adjacent > 0)
+        return LazyEvidence(self.variables, lambda: _pairs(seen), self.resamples.support)
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        names = self.variables
+        return tuple(
+            Conflict(
+                clash.kind, (names[clash.edge[0]], names[clash.edge[1]]), conflict_reason(clash, self.oriented, names)
+            )
+            for clash in self.oriented.clashes
+        )
+
+    def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
+        names = self.variables
+        return tuple(
+            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, names))
+            for d in self.oriented.doubts
+        )
+
+    def _separation(self, i: int, j: int) -> Separation:
+        result = self._result(self.ranking.best, i, j)
+        assert result is not None  # the pair was separated, so a test was made
+        runner_up = self._result(self.ranking.runner_up, i, j)
+        return Separation(result.given, result, runner_up, int(self.ranking.tests[self._number(i, j)]))
+
+    def _edge(self, i: int, j: int) -> EdgeEvidence:
+        return EdgeEvidence(
+            weakest=self._result(self.ranking.best, i, j),
+            orientation=orientation_reason(i, j, self.oriented, self.variables),
+            tests_run=int(self.ranking.tests[self._number(i, j)]),
+            support=None if self.resamples is None else self.resamples.support(i, j),
+        )
+
+    def _result(self, place: Place, i: int, j: int) -> IndependenceResult | None:
+        pair = self._number(i, j)
+        batch, row = int(place.batch[pair]), int(place.row[pair])
+        if batch < 0:
+            return None
+        found = self.skeleton.batches[batch].found
+        if place.second[pair]:
+            return self.engine.result(i, j, sorted(found.runner_up[row]), found.runner_up_record[row])
+        return self.engine.result(i, j, sorted(found.given[row]), found.record[row])
+
+    def _number(self, i: int, j: int) -> int:
+        return i * (2 * len(self.variables) - i - 1) // 2 + j - i - 1
+
+
+def _pairs(mask: Mask) -> Iterator[tuple[int, int]]:
+    rows, columns = np.nonzero(np.triu(mask, 1))
+    return zip(rows.tolist(), columns.tolist(), strict=True)
+
+
+def _no_support(i: int, j: int) -> Support:
+    raise KeyError((i, j))
