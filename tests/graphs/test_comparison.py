@@ -45,7 +45,7 @@ def test_sid_bounds_are_those_of_the_extensions(truth: DAG, data: st.DataObject)
 
 
 @given(st.integers(0, 50))
-@settings(fixed, max_examples=30)
+@settings(fixed, max_examples=15)
 def test_sid_bounds_of_independent_components(seed: int) -> None:
     """Components are enumerated each on its own; together that must equal going through the whole class."""
     truth = random_dag(7, mean_degree=2.5, seed=seed)

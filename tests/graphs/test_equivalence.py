@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitsep.errors import KnowledgeError, UnknownColumnError
 from bitsep.graphs import DAG, PDAG, orient, random_dag
+from bitsep.graphs.closure import follows
+from bitsep.graphs.marks import Marks, reachable
 from graphs.naive import agreement, dags, extensions, fixed, pdags
 
 
@@ -152,3 +155,36 @@ def test_large_graphs(seed: int) -> None:
     assert extension.skeleton == dag.skeleton
     assert extension.v_structures == dag.v_structures
     assert extension.cpdag() == cpdag
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_looking_only_at_touched_edges_changes_nothing(seed: int) -> None:
+    """The closure re-examines the edges near new arrows only; its twin here re-examines all, every round."""
+    rng = np.random.default_rng(seed)
+    dag = random_dag(14, mean_degree=5, seed=seed)
+    edges = sorted(dag.edges)
+    turn = rng.random(len(edges))
+    arrows = [edge if t < 0.2 else edge[::-1] for edge, t in zip(edges, turn, strict=True) if t < 0.2 or t > 0.93]
+    lines = [edge for edge, t in zip(edges, turn, strict=True) if 0.2 <= t <= 0.93]
+    number = {v: i for i, v in enumerate(dag.variables)}
+    marks = Marks.of(14, [(number[a], number[b]) for a, b in arrows], [(number[a], number[b]) for a, b in lines])
+    contested: set[tuple[int, int]] = set()
+    result = orient(dag.variables, arrows, lines)
+    if marks.topological_order() is None:
+        assert result.contested
+        return
+    while True:
+        open_pairs = [pair for pair in marks.undirected_pairs() if pair not in contested]
+        wanted = {(i, j) for a, b in open_pairs for i, j in ((a, b), (b, a)) if follows(marks, i, j)}
+        if not wanted:
+            break
+        agreed = {(i, j) for i, j in wanted if (j, i) not in wanted}
+        contested |= {(min(pair), max(pair)) for pair in wanted - agreed}
+        for i, j in agreed:
+            marks.direct(i, j)
+        below = reachable(marks.children)
+        for i, j in [(i, j) for i, j in agreed if below[j] >> i & 1]:
+            marks.undirect(i, j)
+            contested.add((min(i, j), max(i, j)))
+    assert {(number[a], number[b]) for a, b in result.graph.directed} == set(marks.directed_pairs())
+    assert {tuple(sorted(number[v] for v in pair)) for pair in result.contested} == contested

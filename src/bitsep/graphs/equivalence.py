@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 
-from bitsep.graphs.closure import close
+from bitsep.graphs.closure import close, close_consistent
 from bitsep.graphs.marks import Marks, bits
 
 
@@ -79,18 +79,21 @@ def components(marks: Marks) -> list[int]:
     return found
 
 
-def members(pdag: Marks, within: int = -1) -> Iterator[Marks]:
-    """Every way to direct the undirected edges inside `within` without a new v-structure or cycle.
+def members(pdag: Marks) -> Iterator[Marks]:
+    """Every way to direct the undirected edges without a new v-structure or cycle.
 
     `pdag` must be closed under Meek's rules and have an extension: then each edge left can go either way, no branch
     of the search is in vain, and every member comes exactly once.
     """
-    edge = next((pair for pair in pdag.undirected_pairs() if within >> pair[0] & 1 and within >> pair[1] & 1), None)
-    if edge is None:
-        yield pdag
-        return
-    for i, j in (edge, edge[::-1]):
-        branch = pdag.copy()
-        branch.direct(i, j)
-        close(branch)
-        yield from members(branch, within)
+    waiting = [pdag]  # a stack of our own: a long chain would be too deep for recursion
+    while waiting:
+        graph = waiting.pop()
+        edge = next(graph.undirected_pairs(), None)
+        if edge is None:
+            yield graph
+            continue
+        for i, j in (edge[::-1], edge):
+            branch = graph.copy()
+            branch.direct(i, j)
+            close_consistent(branch, {(i, j)})
+            waiting.append(branch)

@@ -20,10 +20,13 @@ from itertools import islice
 
 from bitsep.graphs.closure import close
 from bitsep.graphs.equivalence import components, extend, members
-from bitsep.graphs.marks import Marks, bits, reachable
+from bitsep.graphs.marks import Marks, bits, mask_of, reachable
 
-MAX_MEMBERS = 2_000
+MAX_MEMBERS = 10_000
 """Directed versions of one component that are enumerated; with more, its variables are bounded one by one."""
+
+MAX_ARROWS = 2_000_000
+"""The same limit for large components: edges of all enumerated versions together."""
 
 MAX_PARENT_SETS = 1_000
 """Parent sets of one variable that are tried in that case; with more, its bounds are 0 and all other variables."""
@@ -132,11 +135,8 @@ def sid_bounds(truth: Marks, estimate: Marks) -> SidBounds:
 
 def _component(cost: ParentSetCost, estimate: Marks, group: int, extendable: bool) -> tuple[int, int, bool]:
     """Bounds of the summed cost of the variables in one component, and whether they are attained."""
-    if extendable:
-        versions = list(islice(members(estimate, group), MAX_MEMBERS + 1))
-        if len(versions) <= MAX_MEMBERS:
-            sums = [sum(cost(i, dag.parents[i]) for i in bits(group)) for dag in versions]
-            return min(sums), max(sums), True
+    if extendable and (found := _enumerated(cost, estimate, group)):
+        return (*found, True)
     lower = upper = 0
     for i in bits(group):
         sets = list(islice(_parent_sets(estimate, i), MAX_PARENT_SETS + 1))
@@ -146,6 +146,28 @@ def _component(cost: ParentSetCost, estimate: Marks, group: int, extendable: boo
             costs = [cost(i, parents) for parents in sets]
             lower, upper = lower + min(costs), upper + max(costs)
     return lower, upper, False
+
+
+def _enumerated(cost: ParentSetCost, estimate: Marks, group: int) -> tuple[int, int] | None:
+    """The smallest and the largest cost of all directed versions; None if there are too many.
+
+    Inside a component arrows and lines can be directed as if nothing else existed: whatever has an arrow into one of
+    its variables from outside has one into all of them, or Meek's rules would have directed an edge more.
+    """
+    place = list(bits(group))
+    inner = estimate.within(place)
+    outer = [estimate.parents[i] & ~group for i in place]
+    lines = sum(mask.bit_count() for mask in inner.undirected) // 2
+    limit = min(MAX_MEMBERS, MAX_ARROWS // lines)
+    lower, upper = len(estimate) ** 2, 0
+    for count, dag in enumerate(members(inner)):
+        if count == limit:
+            return None
+        total = sum(
+            cost(i, outer[k] | mask_of(place[parent] for parent in bits(dag.parents[k]))) for k, i in enumerate(place)
+        )
+        lower, upper = min(lower, total), max(upper, total)
+    return lower, upper
 
 
 def _parent_sets(estimate: Marks, i: int) -> Iterator[int]:

@@ -6,7 +6,8 @@ stands for variable i. Set algebra on them is a machine instruction per 30 varia
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -85,6 +86,16 @@ class Marks:
         self.undirected[i] |= 1 << j
         self.undirected[j] |= 1 << i
 
+    def within(self, group: Sequence[int]) -> Marks:
+        """The part of the graph among these variables, which are renumbered by their place in `group`."""
+        place = {v: k for k, v in enumerate(group)}
+        mask = mask_of(group)
+
+        def renumbered(sets: list[int]) -> list[int]:
+            return [mask_of(place[u] for u in bits(sets[v] & mask)) for v in group]
+
+        return Marks(renumbered(self.parents), renumbered(self.children), renumbered(self.undirected))
+
     def directed_pairs(self) -> Iterator[tuple[int, int]]:
         """(i, j) for every i → j, ascending."""
         for i, children in enumerate(self.children):
@@ -108,8 +119,6 @@ class Marks:
 
         Only arrows count; undirected edges are ignored.
         """
-        import heapq
-
         waiting = [parents.bit_count() for parents in self.parents]
         ready = [i for i, count in enumerate(waiting) if count == 0]
         order = []

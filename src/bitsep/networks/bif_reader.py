@@ -105,7 +105,7 @@ class _Parser:
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.place = 0
-        self.levels: dict[str, list[str]] = {}
+        self.levels: dict[str, dict[str, int]] = {}  # each level with its number
         self.blocks: dict[str, _Block] = {}
         self.declared: dict[str, Token] = {}
 
@@ -130,7 +130,7 @@ class _Parser:
             parents[variable] = [parent.text for parent in block.parents]
             cpts[variable] = self.cpt(block)
         try:
-            return Network(self.levels, parents, cpts, name=name)
+            return Network({v: list(known) for v, known in self.levels.items()}, parents, cpts, name=name)
         except ArgumentError as error:  # what no single place shows: a cycle
             raise FormatError(str(error)) from None
 
@@ -138,7 +138,7 @@ class _Parser:
         name = self.word("the variable's name")
         if name.text in self.levels:
             raise name.error(f"the variable {name.text!r} is declared twice.")
-        levels: list[str] | None = None
+        levels: dict[str, int] | None = None
         self.sign("{")
         while not self.accept("}"):
             if self.peek().text != "type":
@@ -153,7 +153,7 @@ class _Parser:
         self.declared[name.text] = name
         self.levels[name.text] = levels
 
-    def type(self) -> list[str]:
+    def type(self) -> dict[str, int]:
         kind = self.word("'discrete'")
         if kind.text != "discrete":
             raise kind.error(f"expected 'discrete', found {kind.text!r}; other types are not supported.")
@@ -161,12 +161,12 @@ class _Parser:
         size = self.word("the number of levels")
         self.sign("]")
         self.sign("{")
-        levels: list[str] = []
+        levels: dict[str, int] = {}
         while not self.accept("}"):
             level = self.word("a level or '}'")
             if level.text in levels:
                 raise level.error(f"the level {level.text!r} is there twice.")
-            levels.append(level.text)
+            levels[level.text] = len(levels)
             self.accept(",")
         self.sign(";")
         if not size.text.isdecimal() or int(size.text) != len(levels):
@@ -253,16 +253,18 @@ class _Parser:
             self.check_count(token, values, size, child)
             table[stratum] = self.checked(token, np.array(values), child)
         if (holes := np.argwhere(np.isnan(table[..., 0]))).size or (not shape and np.isnan(table).any()):
-            names = [self.levels[p.text][i] for p, i in zip(block.parents, holes[0] if shape else (), strict=True)]
+            names = [
+                list(self.levels[p.text])[i] for p, i in zip(block.parents, holes[0] if shape else (), strict=True)
+            ]
             where = f"row for ({', '.join(names)}) and no default" if names else "'table'"
             raise block.child.error(f"the block of {child!r} has no {where}.")
         return table
 
     def code(self, level: Token, parent: str) -> int:
-        if level.text not in self.levels[parent]:
-            hint = did_you_mean(level.text, self.levels[parent])
-            raise level.error(f"{parent!r} has no level {level.text!r}. {hint}".rstrip())
-        return self.levels[parent].index(level.text)
+        known = self.levels[parent]
+        if level.text not in known:
+            raise level.error(f"{parent!r} has no level {level.text!r}. {did_you_mean(level.text, known)}".rstrip())
+        return known[level.text]
 
     @staticmethod
     def check_count(token: Token, values: list[float], expected: int, child: str) -> None:

@@ -25,9 +25,11 @@ def checked_levels(variable: Name, levels: Sequence[Name]) -> tuple[Name, ...]:
     found = tuple(plain_name(level) for level in levels)
     if not found:
         raise ArgumentError(f"levels of {variable!r}: there are none; a variable needs at least one.")
-    for place, level in enumerate(found):
-        if level in found[:place]:
+    seen: set[Name] = set()
+    for level in found:
+        if level in seen:
             raise ArgumentError(f"levels of {variable!r}: {level!r} is there twice.")
+        seen.add(level)
     return found
 
 
