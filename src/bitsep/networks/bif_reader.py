@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError
 from bitsep.naming import did_you_mean
-from bitsep.networks.bif_tokens import Token, tokenize
+from bitsep.networks.bif_tokens import Cursor, Token, tokenize
 from bitsep.networks.network import Network
 from bitsep.networks.probabilities import normalised
 
@@ -99,12 +99,11 @@ class _Block:
     table: tuple[Token, list[float]] | None = None
 
 
-class _Parser:
+class _Parser(Cursor):
     """Recursive descent, a method per part of the grammar."""
 
     def __init__(self, tokens: list[Token]) -> None:
-        self.tokens = tokens
-        self.place = 0
+        super().__init__(tokens)
         self.levels: dict[str, dict[str, int]] = {}  # each level with its number
         self.blocks: dict[str, _Block] = {}
         self.declared: dict[str, Token] = {}
@@ -291,30 +290,3 @@ class _Parser:
             if self.peek().kind == "end":
                 raise token.error("this property is never closed; expected ';'.")
             self.place += 1
-
-    def peek(self) -> Token:
-        return self.tokens[self.place]
-
-    def accept(self, sign: str) -> bool:
-        token = self.peek()
-        found = token.kind == "sign" and token.text == sign
-        self.place += found
-        return found
-
-    def sign(self, sign: str) -> None:
-        if not self.accept(sign):
-            raise self.peek().error(f"expected {sign!r}, found {self.peek().shown}.")
-
-    def keyword(self, *words: str) -> Token:
-        token = self.peek()
-        if token.kind != "word" or token.text not in words:
-            raise token.error(f"expected {' or '.join(map(repr, words))}, found {token.shown}.")
-        self.place += 1
-        return token
-
-    def word(self, what: str) -> Token:
-        token = self.peek()
-        if token.kind not in ("word", "quoted"):
-            raise token.error(f"expected {what}, found {token.shown}.")
-        self.place += 1
-        return token

@@ -56,6 +56,41 @@ def tokenize(text: str) -> list[Token]:
     return [*tokens, Token("end", "", line, place - start + 1)]
 
 
+class Cursor:
+    """A place in the tokens, and the ways to move on from it; what does not fit is an error at that place."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.place = 0
+
+    def peek(self) -> Token:
+        return self.tokens[self.place]
+
+    def accept(self, sign: str) -> bool:
+        token = self.peek()
+        found = token.kind == "sign" and token.text == sign
+        self.place += found
+        return found
+
+    def sign(self, sign: str) -> None:
+        if not self.accept(sign):
+            raise self.peek().error(f"expected {sign!r}, found {self.peek().shown}.")
+
+    def keyword(self, *words: str) -> Token:
+        token = self.peek()
+        if token.kind != "word" or token.text not in words:
+            raise token.error(f"expected {' or '.join(map(repr, words))}, found {token.shown}.")
+        self.place += 1
+        return token
+
+    def word(self, what: str) -> Token:
+        token = self.peek()
+        if token.kind not in ("word", "quoted"):
+            raise token.error(f"expected {what}, found {token.shown}.")
+        self.place += 1
+        return token
+
+
 def quoted_if_needed(text: str) -> str:
     """A name or level as `tokenize` reads it back."""
     match = _TOKEN.fullmatch(text)

@@ -30,10 +30,10 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ArgumentError(f"seed: {seed!r} is not a non-negative integer.")
-    sizes = {v: levels if isinstance(levels, int) else levels[v] for v in dag.variables}
+    sizes = {v: levels.get(v, 0) if isinstance(levels, Mapping) else levels for v in dag.variables}
     for variable, size in sizes.items():
-        if size < 1:
-            raise ArgumentError(f"levels: {variable!r} needs at least 1, not {size}.")
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise ArgumentError(f"levels: {variable!r} needs a whole number of at least 1.")
     rng = np.random.Generator(np.random.PCG64(seed))
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
     cpts = {}
