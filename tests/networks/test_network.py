@@ -20,7 +20,7 @@ PARENTS = {"b": ["a"]}
 CPTS = {"a": [0.25, 0.75], "b": [[0.2, 0.3, 0.5], [1, 0, 0]]}
 SMALL = Network(LEVELS, PARENTS, CPTS)
 
-SIZES = {  # variables, edges: the counts of the Bayesian Network Repository's pages
+SIZES = {  # variables, edges: the sizes these networks are known by
     "alarm": (37, 46),
     "asia": (8, 8),
     "cancer": (5, 4),
