@@ -15,7 +15,7 @@ PAPER = ["X1", "X2", "Y1", "Y2", "Y3"]
 
 
 def test_the_papers_example() -> None:
-    """Peters & Bühlmann (2015), the five-variable example: two estimates with the same SHD, one harmless and one not."""
+    """Peters & Bühlmann (2015), the five-variable example: the same SHD, yet one is harmless and one is not."""
     truth = DAG(PAPER, [("X1", "X2"), *X_TO_Y])
     one_too_many = DAG(PAPER, [("X1", "X2"), ("Y1", "Y2"), *X_TO_Y])
     one_reversed = DAG(PAPER, [("X2", "X1"), *X_TO_Y])
