@@ -154,8 +154,8 @@ class TestFiles:
 
     def test_ragged_far_down(self, tmp_path: Path) -> None:
         path = tmp_path / "f.csv"
-        path.write_text("a,b\n" + "1,2\n" * 2_000_000 + "1,2,3\n")
-        with pytest.raises(FormatError, match="line 2000002"):
+        path.write_text("a,b\n" + "1111111111111111,2\n" * 250_000 + "1,2,3\n")
+        with pytest.raises(FormatError, match="line 250002"):
             Table(path)
 
     @pytest.mark.parametrize("text", ["", "\n", "\n\n\n"])

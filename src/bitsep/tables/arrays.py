@@ -29,10 +29,17 @@ def read_array(data: NDArray[Any], selection: Selection) -> dict[Name, Coded]:
             'For a single variable use data.reshape(-1, 1), or a dict such as {"x": data}.'
         )
     chosen = selection.pick(range(data.shape[1]))
-    # One transposition in bulk: reading a row-major array column by column would pass over all of it for each.
-    if len(chosen) == data.shape[1] and data.dtype != object:
-        data = data.T.copy().T
+    if len(chosen) == data.shape[1] and data.flags.c_contiguous and not isinstance(data, np.ma.MaskedArray):
+        data = _by_column(data)
     return {name: code_array(name, data[:, int(str(name))]) for name in chosen}
+
+
+def _by_column(data: NDArray[Any]) -> NDArray[Any]:
+    """The array with its columns contiguous, copied in blocks of rows that stay in the cache."""
+    columns = np.empty(data.shape[::-1], dtype=data.dtype)
+    for start in range(0, len(data), 512):
+        columns[:, start : start + 512] = data[start : start + 512].T
+    return columns.T
 
 
 def code_array(name: Name, values: NDArray[Any]) -> Coded:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -79,26 +80,38 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
     codes, shared = coded.codes, coded.shared
     if keep is not None:
         codes, shared = codes[keep], False
+    # As narrow as the provisional levels allow (Arrow delivers 32 bits for three levels); never narrower than needed
+    # to reach them all (Arrow may pair 8-bit codes with a longer dictionary), which the native count relies on.
+    provisional = code_type(len(coded.values))
+    if codes.dtype != provisional:
+        codes, shared = codes.astype(provisional), False
     codes = np.ascontiguousarray(codes)
-    if codes.itemsize == 1 and len(coded.values) > 128:
-        # Arrow may pair 8-bit codes with a longer dictionary; the native count relies on codes that reach all of it.
-        codes = codes.astype(np.int16)
-    counts = level_counts(codes, len(coded.values))
-    seen = counts[:-1] > 0
-    all_seen = bool(seen.all())
-    values = list(coded.values) if all_seen else [coded.values[code] for code in np.flatnonzero(seen).tolist()]
+    counts = level_counts(codes, len(coded.values)).tolist()
+    missing = counts.pop()
+    all_seen = 0 not in counts
+    values = list(coded.values) if all_seen else list(compress(coded.values, counts))
     forms = _forms(name, values, coded.text, rules)
-    if all_seen and None not in forms and _ascending(forms):
-        levels, missing = forms, int(counts[-1])
+    levels = sorted_levels(forms)
+    if all_seen and levels == forms:
         codes = codes.astype(code_type(len(levels)), copy=shared)
     else:
-        levels, recode = _recoding(forms, seen)
-        codes = recode.take(codes)
-        gone = [form is None for form in forms]
-        missing = int(counts[-1]) + int(counts[:-1][seen][gone].sum())
+        place: dict[Any, int] = {level: code for code, level in enumerate(levels)}
+        seen = iter(forms)
+        # From old codes to new ones; the last entry serves the old code −1.
+        recode = [place.get(next(seen), -1) if count else -1 for count in counts] + [-1]
+        missing += sum(count for count, code in zip(counts, recode, strict=False) if code < 0)
+        codes = _recoded(codes, np.array(recode, dtype=code_type(len(levels))))
     _check_limits(name, levels, rules)
     codes.setflags(write=False)
     return Column(codes, tuple(levels), missing)
+
+
+def _recoded(codes: Codes, recode: Codes) -> Codes:
+    if codes.itemsize == 1:
+        # Bytes to bytes: Python translates them without the 64-bit indices NumPy would make of the codes first.
+        table = recode.tobytes().ljust(256, b"\xff")
+        return np.frombuffer(codes.tobytes().translate(table), dtype=np.int8)
+    return recode.take(codes)
 
 
 def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]:
@@ -127,20 +140,6 @@ def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]
 def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool = False) -> list[Any]:
     forms = [canonical(value, mixed_numbers=mixed_numbers) for value in values]
     return [None if form is None or missing.matches(form) else form for form in forms]
-
-
-def _ascending(forms: list[Any]) -> bool:
-    """Whether distinct levels already stand in canonical order."""
-    return forms == sorted_levels(forms)
-
-
-def _recoding(forms: list[Any], seen: NDArray[np.bool_]) -> tuple[list[Any], Codes]:
-    """The sorted levels, and the table from old codes to new ones; its last entry serves the old code −1."""
-    levels = sorted_levels(form for form in forms if form is not None)
-    place = {level: code for code, level in enumerate(levels)}
-    recode: Codes = np.full(len(seen) + 1, -1, dtype=code_type(len(levels)))
-    recode[:-1][seen] = [-1 if form is None else place[form] for form in forms]
-    return levels, recode
 
 
 def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:

@@ -117,6 +117,8 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
         return None
     if isinstance(value, dt.datetime):
         return _canonical_datetime(value)
+    if isinstance(value, dt.time):
+        return value.replace(fold=0)
     if isinstance(value, dt.timedelta) and not getattr(value, "nanoseconds", 1):
         return dt.timedelta(value.days, value.seconds, value.microseconds)
     return value  # type: ignore[no-any-return]
@@ -158,9 +160,10 @@ def _canonical_datetime(value: Any) -> Level:
     if value.tzinfo is not None:
         value = value.astimezone(dt.UTC) if not hasattr(value, "tz_convert") else value.tz_convert("UTC")
     if hasattr(value, "to_pydatetime") and not value.nanosecond:
-        stamp: dt.datetime = value.to_pydatetime()
-        return stamp if stamp.tzinfo is None else stamp.replace(tzinfo=dt.UTC)
-    return value  # type: ignore[no-any-return]
+        value = value.to_pydatetime()
+        value = value if value.tzinfo is None else value.replace(tzinfo=dt.UTC)
+    # Equal times may differ in their fold.
+    return value.replace(fold=0) if value.fold else value  # type: ignore[no-any-return]
 
 
 def _canonical_numpy_time(value: np.datetime64 | np.timedelta64) -> Level | None:
@@ -202,8 +205,9 @@ def level_key(level: Any) -> tuple[str, Any]:
 
 
 def sorted_levels(values: Iterable[Any]) -> list[Any]:
-    """Distinct canonical levels in canonical order."""
+    """Distinct canonical levels in canonical order; None, the missing value, is left out."""
     distinct = set(values)
+    distinct.discard(None)
     kinds = set(map(type, distinct))
     if kinds <= {str} or kinds <= {int}:
         return sorted(distinct)

@@ -194,10 +194,11 @@ class Table:
         >>> codes.tolist(), levels
         ([0, 1, 2, -1], ((1, 'x'), (1, 'y'), (2, 'x')))
         """
-        parts = _chosen(names)
+        parts = (names,) if isinstance(names, str) else tuple(names)
+        columns = [self._column(name) for name in parts]
         if not parts or len(set(parts)) < len(parts):
-            raise ArgumentError(f"names: {parts!r} must be one or more different columns.")
-        return join([self._column(name) for name in parts], parts)
+            raise ArgumentError(f"names: {list(parts)!r} must be one or more different columns.")
+        return join(columns, parts)
 
     def fingerprint(self) -> str:
         """A hash of the contents (names, levels, codes, weights) that does not depend on the order of columns."""

@@ -1,0 +1,83 @@
+"""How fast data become a Table.
+
+Run with ``pytest benchmarks/bench_tables.py -p pytest_benchmark --benchmark-only -o python_files='bench_*.py'``.
+The CSV benchmark also times pyarrow's own reading and dictionary encoding, in turns, and keeps the ratio in
+``extra_info["ratio_to_pyarrow"]``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.csv
+import pytest
+
+from bitsep.tables import Table
+
+N_COLUMNS = 37
+LEVELS = (["LOW", "NORMAL", "HIGH"], ["TRUE", "FALSE"], ["ZERO", "LOW", "NORMAL", "HIGH"])
+
+
+def categoricals(n: int, *, canonical: bool) -> pd.DataFrame:
+    """Alarm's shape: 37 categorical columns of two to four levels, in canonical order or not."""
+    rng = np.random.default_rng(0)
+    columns = {}
+    for i in range(N_COLUMNS):
+        levels = sorted(LEVELS[i % 3]) if canonical else LEVELS[i % 3]
+        columns[f"v{i}"] = pd.Categorical.from_codes(rng.integers(0, len(levels), n), levels)
+    return pd.DataFrame(columns)
+
+
+@pytest.fixture(scope="module")
+def csv_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("csv") / "million.csv"
+    frame = categoricals(10**6, canonical=False)
+    pa.csv.write_csv(pa.table({name: frame[name].astype(str) for name in frame}), path)
+    return path
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def pyarrow_encodes(path: Path) -> None:
+    table = pa.csv.read_csv(path)
+    for column in table.columns:
+        column.dictionary_encode()
+
+
+def bench_csv_of_a_million_rows(benchmark: Any, csv_path: Path) -> None:
+    # In turns, so that a busy machine slows both alike.
+    ours, theirs = zip(
+        *[(seconds(lambda: Table(csv_path)), seconds(lambda: pyarrow_encodes(csv_path))) for _ in range(5)], strict=True
+    )
+    benchmark.extra_info["pyarrow_seconds"] = min(theirs)
+    benchmark.extra_info["ratio_to_pyarrow"] = min(ours) / min(theirs)
+    table = benchmark.pedantic(Table, args=(csv_path,), rounds=3)
+    assert table.n == 10**6
+
+
+@pytest.mark.parametrize("canonical", [True, False], ids=["canonical", "reordered"])
+@pytest.mark.parametrize("n", [1_000, 10**6])
+def bench_pandas_categoricals(benchmark: Any, n: int, canonical: bool) -> None:
+    frame = categoricals(n, canonical=canonical)
+    table = benchmark(Table, frame)
+    assert len(table.names) == N_COLUMNS
+
+
+def bench_four_columns_of_a_wide_frame(benchmark: Any) -> None:
+    frame = categoricals(10**6, canonical=False)
+    benchmark(Table, frame, columns=["v0", "v1", "v2", "v3"])
+
+
+def bench_numpy_of_a_million_rows(benchmark: Any) -> None:
+    data = np.random.default_rng(0).integers(0, 4, (10**6, N_COLUMNS))
+    benchmark.pedantic(Table, args=(data,), rounds=3)
