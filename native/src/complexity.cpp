@@ -1,7 +1,6 @@
 #include "bitsep/complexity.hpp"
 
-#include <array>
-#include <atomic>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -111,6 +110,29 @@ double log2_regret(std::int64_t samples, double k) {
     if (n < k && n <= exact_regret_limit)
         return by_sum_over_n(n, k);
     return by_saddle_point(n, k);
+}
+
+XLog2X::XLog2X() {
+    small_[0] = 0.0;
+    for (std::size_t x = 1; x < small_.size(); ++x)
+        small_[x] = compute(x);
+}
+
+const XLog2X& XLog2X::table() {
+    static const XLog2X shared;
+    return shared;
+}
+
+RegretOfSize::RegretOfSize(std::int64_t k) : k_(static_cast<double>(k)) {
+    for (auto& entry : small_)
+        entry.store(k <= 1 ? 0.0 : std::numeric_limits<double>::quiet_NaN(), std::memory_order_relaxed);
+    small_[0].store(0.0, std::memory_order_relaxed);
+}
+
+double RegretOfSize::fill(std::uint64_t n) const {
+    const double value = log2_regret(static_cast<std::int64_t>(n), k_);
+    small_[n].store(value, std::memory_order_relaxed);
+    return value;
 }
 
 const RegretOfSize& RegretOfSize::of(std::int64_t k) {

@@ -13,8 +13,9 @@ namespace {
 // Rows are taken in blocks whose bitmaps (of all variables of a test) and masks stay in the first-level cache.
 constexpr std::size_t block_words = 256;
 
-// A stratum with fewer rows in a block than this share of its vectors is counted row by row.
-constexpr std::uint64_t rows_per_vector = 1;
+// When a node of the descent has few rows in a block, walking them one by one is cheaper than counting its strata:
+// nanoseconds of a stratum by bitmaps, and of one row.
+constexpr double stratum_ns = 15, stratum_ns_per_vector = 5, row_ns = 4;
 
 } // namespace
 
@@ -34,55 +35,76 @@ struct Counter::Descent {
     std::span<const std::int32_t> z;
     Layout layout;
     std::size_t begin, words;                                   // the block, in words
+    double few_rows;                                            // a stratum with fewer rows than this is walked
     std::array<const std::uint64_t*, max_bitmap_levels> xs, ys; // bitmaps of all levels but the last, in this block
 
-    const std::uint64_t* level_of(std::size_t depth, std::int64_t level) const {
-        return counter.table_.column(static_cast<std::size_t>(z[depth])).bitmap(level) + begin;
-    }
+    const Column& given(std::size_t depth) const { return counter.table_.column(static_cast<std::size_t>(z[depth])); }
 
-    // All strata below one node; `first` is the index of the first of them.
-    void descend(std::size_t depth, const std::uint64_t* mask, std::size_t first, std::size_t strata) {
-        const std::int64_t levels = counter.table_.column(static_cast<std::size_t>(z[depth])).levels();
+    // All strata below one node: `rows` of this block are in its mask (nullptr: all of them); `first` is the index of
+    // the first of its `strata`.
+    void descend(std::size_t depth, const std::uint64_t* mask, double rows, std::size_t first, std::size_t strata) {
+        if (mask != nullptr && rows < few_rows * static_cast<double>(strata))
+            return walk_rows(mask, depth, first, strata);
+        const Column& column = given(depth);
+        const std::size_t below = strata / static_cast<std::size_t>(column.levels());
         std::uint64_t* joint = counter.masks_.get() + (depth + 1) * block_words;
-        const std::size_t below = strata / static_cast<std::size_t>(levels);
-        for (std::int64_t level = 0; level < levels; ++level) {
-            const std::uint64_t* own = level_of(depth, level);
-            const std::uint64_t rows = counter.kernel_.intersect(joint, mask == nullptr ? own : mask, own, words);
-            const std::size_t index = first + static_cast<std::size_t>(level) * below;
-            if (rows == 0)
+        const double per_row = rows / static_cast<double>(counter.table_.rows());
+        for (std::int64_t level = 0; level < column.levels(); ++level, first += below) {
+            const std::uint64_t* own = column.bitmap(level) + begin;
+            const bool last = depth + 1 == z.size();
+            if (last && per_row * static_cast<double>(column.count(level)) >= few_rows) {
+                count_stratum(mask == nullptr ? own : mask, mask == nullptr ? nullptr : own, first);
                 continue;
-            if (depth + 1 < z.size())
-                descend(depth + 1, joint, index, below);
+            }
+            const auto inside =
+                static_cast<double>(counter.kernel_.intersect(joint, mask == nullptr ? own : mask, own, words));
+            if (inside == 0)
+                continue;
+            if (!last)
+                descend(depth + 1, joint, inside, first, below);
+            else if (inside < few_rows)
+                walk_rows(joint, depth + 1, first, 1);
             else
-                count_stratum(joint, rows, index);
+                count_stratum(joint, nullptr, first);
         }
     }
 
-    void count_stratum(const std::uint64_t* mask, std::uint64_t rows, std::size_t index) {
+    // The stratum of the rows in a & b (b = nullptr: in a).
+    void count_stratum(const std::uint64_t* a, const std::uint64_t* b, std::size_t index) {
         std::uint32_t* stratum = counter.strata_.data() + index * layout.stride;
-        *layout.total(stratum) += static_cast<std::uint32_t>(rows);
-        if (rows < rows_per_vector * words / words_per_vector)
-            return count_rows(mask, stratum);
-        counter.kernel_.count_stratum(mask, xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words,
-                                      {layout.cells(stratum), layout.rows(stratum), layout.columns(stratum)});
+        counter.kernel_.count_stratum(
+            a, b, xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words,
+            {layout.cells(stratum), layout.rows(stratum), layout.columns(stratum), layout.total(stratum)});
     }
 
-    // The few rows of a rare stratum one by one.
-    void count_rows(const std::uint64_t* mask, std::uint32_t* stratum) {
-        const auto x_codes = std::get<std::span<const std::int8_t>>(x.codes());
-        const auto y_codes = std::get<std::span<const std::int8_t>>(y.codes());
+    // The few rows of a mask one by one, each into its stratum among those from `first` on that `depth` leads to.
+    void walk_rows(const std::uint64_t* mask, std::size_t depth, std::size_t first, std::size_t strata) {
         for (std::size_t word = 0; word < words; ++word)
-            for (std::uint64_t bits = mask[word]; bits != 0; bits &= bits - 1) {
-                const std::size_t row = (begin + word) * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-                const int i = x_codes[row], j = y_codes[row];
-                const bool inner_row = i < layout.kx - 1, inner_column = j < layout.ky - 1;
-                if (inner_row)
-                    ++layout.rows(stratum)[i];
-                if (inner_column)
-                    ++layout.columns(stratum)[j];
-                if (inner_row && inner_column)
-                    ++layout.cells(stratum)[i * (layout.ky - 1) + j];
-            }
+            for (std::uint64_t bits = mask[word]; bits != 0; bits &= bits - 1)
+                add_row((begin + word) * 64 + static_cast<std::size_t>(std::countr_zero(bits)), depth, first, strata);
+    }
+
+    void add_row(std::size_t row, std::size_t depth, std::size_t index, std::size_t strata) {
+        for (; depth < z.size(); ++depth) {
+            const int code = code_of(given(depth), row);
+            if (code < 0)
+                return;
+            strata /= static_cast<std::size_t>(given(depth).levels());
+            index += static_cast<std::size_t>(code) * strata;
+        }
+        const int i = code_of(x, row), j = code_of(y, row);
+        std::uint32_t* stratum = counter.strata_.data() + index * layout.stride;
+        ++*layout.total(stratum);
+        if (i < layout.kx - 1)
+            ++layout.rows(stratum)[i];
+        if (j < layout.ky - 1)
+            ++layout.columns(stratum)[j];
+        if (i < layout.kx - 1 && j < layout.ky - 1)
+            ++layout.cells(stratum)[i * (layout.ky - 1) + j];
+    }
+
+    static int code_of(const Column& column, std::size_t row) {
+        return (*std::get_if<std::span<const std::int8_t>>(&column.codes()))[row];
     }
 };
 
@@ -103,26 +125,28 @@ void Counter::by_bitmaps(Accumulator& sums, std::size_t x, std::size_t y, std::s
     const bool masked = cx.has_missing() || cy.has_missing();
     const bool plain = z.empty() && !masked;
     for (std::size_t begin = 0; begin < table_.words(); begin += block_words) {
-        Descent descent{*this, cx, cy, z, layout, begin, std::min(block_words, table_.words() - begin), {}, {}};
+        const std::size_t words = std::min(block_words, table_.words() - begin);
+        const double few_rows =
+            (stratum_ns + stratum_ns_per_vector * static_cast<double>(words / words_per_vector)) / row_ns;
+        Descent descent{*this, cx, cy, z, layout, begin, words, few_rows, {}, {}};
+        double rows_inside = static_cast<double>(std::min(table_.rows() - begin * 64, words * 64));
         for (int level = 0; level + 1 < layout.kx; ++level)
             descent.xs[static_cast<std::size_t>(level)] = cx.bitmap(level) + begin;
         for (int level = 0; level + 1 < layout.ky; ++level)
             descent.ys[static_cast<std::size_t>(level)] = cy.bitmap(level) + begin;
         const std::uint64_t* mask = nullptr;
         if (masked) {
-            const std::uint64_t rows =
-                kernel_.intersect(masks_.get(), cx.present() + begin, cy.present() + begin, descent.words);
-            if (rows == 0)
-                continue;
             mask = masks_.get();
+            rows_inside =
+                static_cast<double>(kernel_.intersect(masks_.get(), cx.present() + begin, cy.present() + begin, words));
             if (z.empty())
-                descent.count_stratum(mask, rows, 0);
+                descent.count_stratum(mask, nullptr, 0);
         }
         if (plain)
-            kernel_.count_pairs(descent.xs.data(), layout.kx - 1, descent.ys.data(), layout.ky - 1, descent.words,
+            kernel_.count_pairs(descent.xs.data(), layout.kx - 1, descent.ys.data(), layout.ky - 1, words,
                                 layout.cells(strata_.data()));
         else if (!z.empty())
-            descent.descend(0, mask, 0, strata);
+            descent.descend(0, mask, rows_inside, 0, strata);
     }
     if (plain) {
         for (int level = 0; level + 1 < layout.kx; ++level)

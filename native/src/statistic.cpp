@@ -14,7 +14,7 @@ double zero_bits(std::int64_t n) {
 }
 
 Accumulator::Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs)
-    : test_(test), kx_(static_cast<double>(kx)), ky_(static_cast<double>(ky)) {
+    : test_(test), x_log2_x(XLog2X::table()), kx_(static_cast<double>(kx)), ky_(static_cast<double>(ky)) {
     if (test.method == Method::sci_f || test.method == Method::sci_fs) {
         regret_x_ = &RegretOfSize::of(kx);
         regret_y_ = &RegretOfSize::of(ky);

@@ -79,17 +79,20 @@ std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) 
 
 Column::Column(Codes codes, std::int64_t levels)
     : codes_(codes), levels_(levels), counts_(level_counts(codes, levels)),
-      words_(bitmap_words(std::visit([](auto span) { return span.size(); }, codes))),
-      built_(std::make_unique<std::once_flag>()) {}
+      words_(bitmap_words(std::visit([](auto span) { return span.size(); }, codes))), lazy_(std::make_unique<Lazy>()) {}
 
-void Column::build_bitmaps() const {
+const std::uint64_t* Column::build_bitmaps() const {
+    const std::lock_guard lock(lazy_->building);
+    if (const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire))
+        return words; // another thread was faster
     const auto codes = std::get<std::span<const std::int8_t>>(codes_);
-    bitmaps_ = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
-    std::uint64_t* present = bitmaps_.get() + static_cast<std::size_t>(levels_) * words_;
+    lazy_->owner = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
+    std::uint64_t* bitmaps = lazy_->owner.get();
+    std::uint64_t* present = bitmaps + static_cast<std::size_t>(levels_) * words_;
     const auto fill_word = [&](std::size_t word, const std::int8_t* block) {
         for (std::int64_t level = 0; level < levels_; ++level) {
             const std::uint64_t bits = match_word(block, static_cast<std::int8_t>(level));
-            bitmaps_[static_cast<std::size_t>(level) * words_ + word] = bits;
+            bitmaps[static_cast<std::size_t>(level) * words_ + word] = bits;
             present[word] |= bits;
         }
     };
@@ -102,6 +105,8 @@ void Column::build_bitmaps() const {
         std::memcpy(rest.data(), codes.data() + 64 * whole, codes.size() % 64);
         fill_word(whole, rest.data());
     }
+    lazy_->words.store(bitmaps, std::memory_order_release);
+    return bitmaps;
 }
 
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights)

@@ -12,10 +12,12 @@ namespace bitsep {
 // Cells of one stratum, without its last row and its last column: those follow by subtraction.
 //
 //   cells[i * ny + j] += |mask & xs[i] & ys[j]|      rows[i] += |mask & xs[i]|      columns[j] += |mask & ys[j]|
+//   total += |mask|
 struct StratumCounts {
     std::uint32_t* cells;
     std::uint32_t* rows;
     std::uint32_t* columns;
+    std::uint32_t* total;
 };
 
 struct Kernel {
@@ -24,7 +26,8 @@ struct Kernel {
     // target = a & b; returns its number of bits.
     std::uint64_t (*intersect)(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b,
                                std::size_t words);
-    void (*count_stratum)(const std::uint64_t* mask, const std::uint64_t* const* xs, int nx,
+    // mask = a & b; with b = nullptr just a.
+    void (*count_stratum)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
                           const std::uint64_t* const* ys, int ny, std::size_t words, StratumCounts out);
     // Only the cells, of all rows: cells[i * ny + j] += |xs[i] & ys[j]|.
     void (*count_pairs)(const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys, int ny,

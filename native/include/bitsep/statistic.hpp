@@ -75,6 +75,7 @@ private:
     void add(EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column, std::uint64_t total);
 
     const Test& test_;
+    const XLog2X& x_log2_x;
     double kx_, ky_;
     const RegretOfSize* regret_x_ = nullptr;
     const RegretOfSize* regret_y_ = nullptr;

@@ -1,6 +1,7 @@
 // An encoded table: columns of level codes, and their bitmaps.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -47,20 +48,27 @@ public:
     // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. Built by the
     // first who asks, for all levels at once.
     const std::uint64_t* bitmap(std::int64_t level) const {
-        std::call_once(*built_, [this] { build_bitmaps(); });
-        return bitmaps_.get() + static_cast<std::size_t>(level) * words_;
+        const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire);
+        if (words == nullptr) [[unlikely]]
+            words = build_bitmaps();
+        return words + static_cast<std::size_t>(level) * words_;
     }
     const std::uint64_t* present() const { return bitmap(levels_); }
 
 private:
-    void build_bitmaps() const;
+    const std::uint64_t* build_bitmaps() const;
+
+    struct Lazy {
+        std::atomic<const std::uint64_t*> words{nullptr};
+        std::mutex building;
+        Words owner;
+    };
 
     Codes codes_;
     std::int64_t levels_;
     std::vector<std::int64_t> counts_;
     std::size_t words_;
-    std::unique_ptr<std::once_flag> built_;
-    mutable Words bitmaps_;
+    std::unique_ptr<Lazy> lazy_;
 };
 
 class Table {

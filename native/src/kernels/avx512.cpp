@@ -6,6 +6,12 @@
 #include <algorithm>
 #include <immintrin.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC's own headers leave the unused part of a masked result uninitialised on purpose, and its warnings do not know.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512vpopcntdq"))), apply_to = function)
 #else
@@ -43,6 +49,31 @@ struct Tally {
         return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
     }
 };
+
+// Sums of neighbouring lanes, and of neighbouring pairs of lanes, of two vectors side by side.
+inline Vector join_lanes(Vector p, Vector q) {
+    return _mm512_add_epi64(_mm512_unpacklo_epi64(p, q), _mm512_unpackhi_epi64(p, q));
+}
+inline Vector join_pairs(Vector p, Vector q) {
+    return _mm512_add_epi64(_mm512_shuffle_i64x2(p, q, 0x88), _mm512_shuffle_i64x2(p, q, 0xdd));
+}
+
+// The totals of many tallies at once.
+template <int N>
+inline void settle_totals(const Tally (&tallies)[N], std::uint32_t (&totals)[N]) {
+    alignas(64) std::uint32_t sums[(N + 7) / 8 * 8];
+    for (int i = 0; i < N; i += 8) {
+        // Eight sums at once, transposed on the way: 21 instructions instead of ten for each.
+        Vector v[8];
+        for (int j = 0; j < 8; ++j)
+            v[j] = i + j < N ? tallies[i + j].bits : _mm512_setzero_si512();
+        const Vector low = join_pairs(join_lanes(v[0], v[1]), join_lanes(v[2], v[3]));
+        const Vector high = join_pairs(join_lanes(v[4], v[5]), join_lanes(v[6], v[7]));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(sums + i), _mm512_cvtepi64_epi32(join_pairs(low, high)));
+    }
+    for (int i = 0; i < N; ++i)
+        totals[i] = sums[i];
+}
 
 #include "generic.inl"
 

@@ -1,77 +1,90 @@
 // One algorithm for all instruction sets. Included inside a namespace that defines:
-//   Vector, load(p), both(a, b), words (per vector), tile (levels of X or Y taken at once), and
+//   Vector, load(p), store(p, v), both(a, b), words (per vector), tile (levels of X or Y taken at once),
 //   Tally: counts the bits of vectors given to add(); total() is their sum. `Tally::burst` vectors may be added between
-//   two calls of settle().
+//   two calls of settle().  settle_totals(tallies, totals): the totals of an array of tallies.
 
-template <int NX, int NY, bool Masked>
-void count_tile(const std::uint64_t* mask, const std::uint64_t* const* xs, const std::uint64_t* const* ys,
-                std::size_t count, std::uint32_t* cells, int stride, std::uint32_t* rows, std::uint32_t* columns) {
-    Tally cell[NX][NY], row[NX], column[NY];
+enum class Mask { none, one, joint };
+
+// A tile of NX × NY cells, its margins, and the size of the mask.
+template <int NX, int NY, Mask mask>
+void count_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
+                const std::uint64_t* const* ys, std::size_t count, std::uint32_t (&totals)[NX * NY + NX + NY + 1]) {
+    constexpr int row = NX * NY, column = row + NX, whole = column + NY;
+    Tally tally[whole + 1];
     for (std::size_t begin = 0; begin < count; begin += Tally::burst * words) {
         const std::size_t end = std::min(count, begin + Tally::burst * words);
         for (std::size_t word = begin; word < end; word += words) {
-            Vector x[NX];
+            Vector rows = load(xs[0] + word), x[NX];
+            if constexpr (mask != Mask::none) {
+                rows = load(a + word);
+                if constexpr (mask == Mask::joint)
+                    rows = both(rows, load(b + word));
+                tally[whole].add(rows);
+            }
             for (int i = 0; i < NX; ++i) {
                 x[i] = load(xs[i] + word);
-                if constexpr (Masked) {
-                    x[i] = both(x[i], load(mask + word));
-                    if (rows != nullptr)
-                        row[i].add(x[i]);
+                if constexpr (mask != Mask::none) {
+                    x[i] = both(x[i], rows);
+                    tally[row + i].add(x[i]);
                 }
             }
             for (int j = 0; j < NY; ++j) {
                 const Vector y = load(ys[j] + word);
-                if constexpr (Masked) {
-                    if (columns != nullptr)
-                        column[j].add(both(y, load(mask + word)));
-                }
+                if constexpr (mask != Mask::none)
+                    tally[column + j].add(both(y, rows));
                 for (int i = 0; i < NX; ++i)
-                    cell[i][j].add(both(x[i], y));
+                    tally[i * NY + j].add(both(x[i], y));
             }
         }
-        for (int i = 0; i < NX; ++i) {
-            row[i].settle();
-            for (int j = 0; j < NY; ++j)
-                cell[i][j].settle();
-        }
-        for (int j = 0; j < NY; ++j)
-            column[j].settle();
+        for (Tally& one : tally)
+            one.settle();
     }
-    for (int i = 0; i < NX; ++i) {
-        for (int j = 0; j < NY; ++j)
-            cells[i * stride + j] += static_cast<std::uint32_t>(cell[i][j].total());
-        if (Masked && rows != nullptr)
-            rows[i] += static_cast<std::uint32_t>(row[i].total());
-    }
-    if (Masked && columns != nullptr)
-        for (int j = 0; j < NY; ++j)
-            columns[j] += static_cast<std::uint32_t>(column[j].total());
+    settle_totals(tally, totals);
 }
 
-template <bool Masked, int NX, int NY>
-void count_tile_of(int nx, int ny, const std::uint64_t* mask, const std::uint64_t* const* xs,
-                   const std::uint64_t* const* ys, std::size_t count, std::uint32_t* cells, int stride,
-                   std::uint32_t* rows, std::uint32_t* columns) {
+// What is not wanted of a tile (margins that another tile counts) is a null pointer in `out`.
+template <int NX, int NY, Mask mask>
+void add_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
+              const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
+    std::uint32_t totals[NX * NY + NX + NY + 1];
+    count_tile<NX, NY, mask>(a, b, xs, ys, count, totals);
+    for (int i = 0; i < NX; ++i)
+        for (int j = 0; j < NY; ++j)
+            out.cells[i * stride + j] += totals[i * NY + j];
+    if (out.rows != nullptr)
+        for (int i = 0; i < NX; ++i)
+            out.rows[i] += totals[NX * NY + i];
+    if (out.columns != nullptr)
+        for (int j = 0; j < NY; ++j)
+            out.columns[j] += totals[NX * NY + NX + j];
+    if (out.total != nullptr)
+        *out.total += totals[NX * NY + NX + NY];
+}
+
+template <Mask mask, int NX = tile, int NY = tile>
+void add_tile_of(int nx, int ny, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
+                 const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
     if constexpr (NX > 1) {
         if (nx < NX)
-            return count_tile_of<Masked, NX - 1, NY>(nx, ny, mask, xs, ys, count, cells, stride, rows, columns);
+            return add_tile_of<mask, NX - 1, NY>(nx, ny, a, b, xs, ys, count, stride, out);
     }
     if constexpr (NY > 1) {
         if (ny < NY)
-            return count_tile_of<Masked, NX, NY - 1>(nx, ny, mask, xs, ys, count, cells, stride, rows, columns);
+            return add_tile_of<mask, NX, NY - 1>(nx, ny, a, b, xs, ys, count, stride, out);
     }
-    count_tile<NX, NY, Masked>(mask, xs, ys, count, cells, stride, rows, columns);
+    add_tile<NX, NY, mask>(a, b, xs, ys, count, stride, out);
 }
 
 // The table in tiles that fit the registers; margins are taken along in the first row and column of tiles.
-template <bool Masked>
-void count_tiles(const std::uint64_t* mask, const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys,
-                 int ny, std::size_t count, std::uint32_t* cells, std::uint32_t* rows, std::uint32_t* columns) {
+template <Mask mask>
+void add_tiles(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
+               const std::uint64_t* const* ys, int ny, std::size_t count, StratumCounts out) {
     for (int i = 0; i < nx; i += tile)
         for (int j = 0; j < ny; j += tile)
-            count_tile_of<Masked, tile, tile>(std::min(tile, nx - i), std::min(tile, ny - j), mask, xs + i, ys + j,
-                                              count, cells + i * ny + j, ny, j == 0 && rows ? rows + i : nullptr,
-                                              i == 0 && columns ? columns + j : nullptr);
+            add_tile_of<mask>(std::min(tile, nx - i), std::min(tile, ny - j), a, b, xs + i, ys + j, count, ny,
+                              {out.cells + i * ny + j, j == 0 && out.rows ? out.rows + i : nullptr,
+                               i == 0 && out.columns ? out.columns + j : nullptr,
+                               i == 0 && j == 0 ? out.total : nullptr});
 }
 
 std::uint64_t intersect(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b, std::size_t count) {
@@ -88,30 +101,35 @@ std::uint64_t intersect(std::uint64_t* target, const std::uint64_t* a, const std
     return bits.total();
 }
 
-// A variable with one level has no bitmaps to count, but the margins of the other still have to be.
-void count_margin(const std::uint64_t* mask, const std::uint64_t* const* levels, int n, std::size_t count,
-                  std::uint32_t* margins) {
-    for (int i = 0; i < n; ++i) {
-        Tally bits;
-        for (std::size_t begin = 0; begin < count; begin += Tally::burst * words) {
-            const std::size_t end = std::min(count, begin + Tally::burst * words);
-            for (std::size_t word = begin; word < end; word += words)
-                bits.add(both(load(mask + word), load(levels[i] + word)));
-            bits.settle();
-        }
-        margins[i] += static_cast<std::uint32_t>(bits.total());
+// |a & b & c|
+std::uint32_t common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c, std::size_t count) {
+    Tally bits;
+    for (std::size_t begin = 0; begin < count; begin += Tally::burst * words) {
+        const std::size_t end = std::min(count, begin + Tally::burst * words);
+        for (std::size_t word = begin; word < end; word += words)
+            bits.add(both(load(a + word), both(load(b + word), load(c + word))));
+        bits.settle();
     }
+    return static_cast<std::uint32_t>(bits.total());
 }
 
-void count_stratum(const std::uint64_t* mask, const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys,
-                   int ny, std::size_t count, StratumCounts out) {
-    if (nx > 0 && ny > 0)
-        return count_tiles<true>(mask, xs, nx, ys, ny, count, out.cells, out.rows, out.columns);
-    count_margin(mask, xs, nx, count, out.rows);
-    count_margin(mask, ys, ny, count, out.columns);
+void count_stratum(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
+                   const std::uint64_t* const* ys, int ny, std::size_t count, StratumCounts out) {
+    if (nx > 0 && ny > 0) {
+        if (b == nullptr)
+            return add_tiles<Mask::one>(a, b, xs, nx, ys, ny, count, out);
+        return add_tiles<Mask::joint>(a, b, xs, nx, ys, ny, count, out);
+    }
+    // A variable with one level has no cells to count, but the margins of the other still have to be.
+    const std::uint64_t* second = b == nullptr ? a : b;
+    for (int i = 0; i < nx; ++i)
+        out.rows[i] += common(a, second, xs[i], count);
+    for (int j = 0; j < ny; ++j)
+        out.columns[j] += common(a, second, ys[j], count);
+    *out.total += common(a, second, second, count);
 }
 
 void count_pairs(const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys, int ny, std::size_t count,
                  std::uint32_t* cells) {
-    count_tiles<false>(nullptr, xs, nx, ys, ny, count, cells, nullptr, nullptr);
+    add_tiles<Mask::none>(nullptr, nullptr, xs, nx, ys, ny, count, {cells, nullptr, nullptr, nullptr});
 }
