@@ -26,6 +26,7 @@ _HOMES = {
     "Oracle": "bitsep.independence",
     "Separation": "bitsep.independence",
     "Table": "bitsep.tables",
+    "discretise": "bitsep.tables.discretise",
     "evaluate": "bitsep.independence",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
@@ -57,6 +58,7 @@ __all__ = [
     "Separation",
     "Table",
     "__version__",
+    "discretise",
     "evaluate",
     "independence_test",
     "load_network",
@@ -91,6 +93,7 @@ if TYPE_CHECKING:
     )
     from bitsep.networks import Network, load_network, network_names, read_bif
     from bitsep.tables import Table
+    from bitsep.tables.discretise import discretise
 
 
 def __getattr__(name: str) -> Any:
