@@ -35,6 +35,16 @@ EXPECTED = {
 }
 
 
+class Located:
+    """A path of some other library."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __fspath__(self) -> str:
+        return str(self._path)
+
+
 class Stream:
     """Anything that offers an Arrow stream and nothing else, as a DuckDB relation does."""
 
@@ -111,6 +121,7 @@ SOURCES: dict[str, Any] = {
     "Arrow dataset": dataset,
     "csv": lambda folder: written(folder, "data.csv"),
     "csv as text": lambda folder: str(written(folder, "data.CSV")),
+    "csv by PathLike": lambda folder: Located(written(folder, "data.csv")),
     "csv.gz": lambda folder: written(folder, "data.csv.gz"),
     "tsv": lambda folder: written(folder, "data.tsv"),
     "parquet": lambda folder: written(folder, "data.parquet"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def read_source(data: Any, selection: Selection, encoding: str = "utf-8") -> dic
 def _read(data: Any, selection: Selection, encoding: str) -> dict[Name, Coded]:
     if is_pandas_frame(data):
         return read_pandas(data, selection)
-    if isinstance(data, str | Path):
+    if isinstance(data, str | os.PathLike):
         return read_file(Path(data), selection, encoding)
     if isinstance(data, np.ndarray):
         return read_array(data, selection)
