@@ -1,7 +1,11 @@
 """How fast data become a Table.
 
-Run with ``pytest benchmarks/bench_tables.py -p pytest_benchmark --benchmark-only -o python_files='bench_*.py'``.
-The CSV benchmark also times pyarrow's own reading and dictionary encoding, in turns, and keeps the ratio in
+Run with::
+
+    pytest benchmarks/bench_tables.py --benchmark-only -o addopts=--import-mode=importlib \\
+        -o python_files='bench_*.py' -o python_functions='bench_*'
+
+(the project's own pytest options switch the benchmark plugin off). The CSV benchmark also times pyarrow's own reading and dictionary encoding, in turns, and keeps the ratio in
 ``extra_info["ratio_to_pyarrow"]``.
 """
 
