@@ -5,8 +5,8 @@ Run with::
     pytest benchmarks/bench_tables.py --benchmark-only -o addopts=--import-mode=importlib \\
         -o python_files='bench_*.py' -o python_functions='bench_*'
 
-(the project's own pytest options switch the benchmark plugin off). The CSV benchmark also times pyarrow's own reading and dictionary encoding, in turns, and keeps the ratio in
-``extra_info["ratio_to_pyarrow"]``.
+(the project's own pytest options switch the benchmark plugin off). The CSV benchmark also times pyarrow's own reading
+and dictionary encoding, in turns, and keeps the ratio in ``extra_info["ratio_to_pyarrow"]``.
 """
 
 from __future__ import annotations
