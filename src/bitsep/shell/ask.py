@@ -1,0 +1,75 @@
+"""`bitsep test`: one question."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bitsep.shell import data
+from bitsep.shell.terminal import output, safe
+
+if TYPE_CHECKING:
+    from bitsep import IndependenceResult
+
+EXAMPLES = """Examples
+
+$ bitsep test survey.csv smoke lung
+
+$ bitsep test survey.csv smoke xray --given lung --given age --method g2_adjusted
+
+$ bitsep test survey.csv smoke xray -g lung --exit-code && echo independent"""
+
+
+def ask(
+    file: data.DataFile,
+    x: Annotated[str, typer.Argument(metavar="X", help="A column.")],
+    y: Annotated[str, typer.Argument(metavar="Y", help="Another column.")],
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--given", "-g", metavar="Z", help="A column to condition on; repeat it for more."),
+    ] = None,
+    method: data.Method = "sci_f",
+    alpha: data.Alpha = None,
+    option: data.MethodOptions = None,
+    as_json: data.Json = False,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with 0 if independent and 1 if dependent.")
+    ] = False,
+    weights: data.Weights = None,
+    missing: data.MissingTexts = None,
+    discretise: data.Discretise = None,
+    encoding: data.Encoding = "utf-8",
+) -> None:
+    """Are X and Y independent, given other columns?"""
+    import bitsep
+
+    wanted = list(dict.fromkeys([x, y, *(given or [])]))
+    if discretise and discretise.startswith("mdl:"):
+        wanted.append(discretise.removeprefix("mdl:"))  # the target has to be read as well
+    table = data.read_table(
+        file, weights=weights, missing=missing, columns=wanted, discretise=discretise, encoding=encoding
+    )
+    result = bitsep.independence_test(
+        table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)
+    )
+    if as_json:
+        print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, default=str))
+    else:
+        _print(result)
+    if exit_code and not result.independent:
+        raise typer.Exit(1)
+
+
+def _print(result: IndependenceResult) -> None:
+    from rich.text import Text
+
+    question, *rows = safe(result).split("\n")
+    console = output()
+    console.print(Text(question, style="bold"))
+    for row in rows:
+        text = Text(row)
+        text.highlight_words(["independent"], style="bold green")
+        text.highlight_words([" dependent"], style="bold magenta")
+        console.print(text)

@@ -1,0 +1,95 @@
+"""`bitsep blanket`: the Markov blanket of a column, or of all of them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bitsep.shell import data
+from bitsep.shell.terminal import output, safe, working
+
+if TYPE_CHECKING:
+    from bitsep import MarkovBlanket
+
+EXAMPLES = """Examples
+
+$ bitsep blanket survey.csv lung
+
+$ bitsep blanket survey.csv lung --algorithm iamb --method g2_adjusted --json
+
+$ bitsep blanket survey.csv            (of every column)"""
+
+
+def blanket(
+    file: data.DataFile,
+    target: Annotated[
+        str | None, typer.Argument(metavar="[TARGET]", help="The column; without it, every one.", show_default=False)
+    ] = None,
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            "--algorithm",
+            "-a",
+            metavar="NAME",
+            help="pcmb, grow_shrink, iamb, inter_iamb, fast_iamb, mmmb or hiton_mb.",
+        ),
+    ] = "pcmb",
+    as_json: data.Json = False,
+    method: data.Method = "sci_f",
+    alpha: data.Alpha = None,
+    option: data.MethodOptions = None,
+    max_given: data.MaxGiven = None,
+    threads: data.Threads = None,
+    weights: data.Weights = None,
+    missing: data.MissingTexts = None,
+    columns: data.Columns = None,
+    exclude: data.Exclude = None,
+    discretise: data.Discretise = None,
+    encoding: data.Encoding = "utf-8",
+) -> None:
+    """Find the columns that tell all there is to know about a target: its neighbours, and their other parents."""
+    import bitsep
+
+    table = data.read_table(
+        file,
+        weights=weights,
+        missing=missing,
+        columns=columns,
+        exclude=exclude,
+        discretise=discretise,
+        encoding=encoding,
+    )
+    with working(f"searching {file.name}") as progress:
+        found = bitsep.markov_blankets(
+            table,
+            algorithm=algorithm,
+            method=method,
+            alpha=alpha,
+            max_given=max_given,
+            threads=threads,
+            progress=progress,
+            targets=None if target is None else [target],
+            **data.method_options(option),
+        )
+    if as_json and target is not None:
+        print(found[target].to_json())
+    elif as_json:
+        every = {str(name): blanket.to_dict() for name, blanket in found.items()}
+        print(json.dumps(every, ensure_ascii=False, allow_nan=False, default=str))
+    else:
+        for one in found.values():
+            _print(one)
+
+
+def _print(blanket: MarkovBlanket) -> None:
+    from rich.text import Text
+
+    console = output()
+    title, *rows = safe(blanket).split("\n")
+    console.print(Text(title, style="bold"))
+    for row in rows:
+        console.print(Text(row))
+    for member in blanket.members:
+        console.print(Text(f"  {safe(blanket.explain(member))}", style="dim"))

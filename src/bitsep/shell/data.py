@@ -1,0 +1,140 @@
+"""The options every command that reads data shares, and how they become a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bitsep.shell.terminal import reading
+
+if TYPE_CHECKING:
+    from bitsep import Table
+    from bitsep.naming import Name
+
+_PANEL = "The data"
+
+DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV (also .tsv, compressed) or Parquet file.")]
+Weights = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="The column that says how often each row counts.", rich_help_panel=_PANEL),
+]
+MissingTexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--missing",
+        metavar="TEXT",
+        help="A text that means a missing value, besides the empty one; repeat it for more. "
+        "Without it: NA, NaN, null and ?.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option("--columns", metavar="NAME", help="Use only this column; repeat it for more.", rich_help_panel=_PANEL),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Leave this column out; repeat it for more.", rich_help_panel=_PANEL),
+]
+Discretise = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOW",
+        help="Cut numeric columns into intervals: equal-frequency, equal-width or mdl:TARGET. "
+        "A number of intervals may follow: equal-width:8 (without it, 5).",
+        rich_help_panel=_PANEL,
+    ),
+]
+Encoding = Annotated[str, typer.Option(metavar="NAME", help="Of a CSV file.", rich_help_panel=_PANEL)]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, its keys named like the attributes in Python.")]
+Method = Annotated[str, typer.Option("--method", "-m", metavar="TEST", help="The test; `bitsep info` lists them.")]
+Alpha = Annotated[
+    float | None,
+    typer.Option(
+        metavar="LEVEL",
+        help="Significance level, .05 where a test has one. With a SCI test it asks for -log2(LEVEL) bits more.",
+    ),
+]
+MethodOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the test, such as threshold=0.01 for cmi or min_rows_per_df=10 for g2; repeat it for more.",
+    ),
+]
+MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Condition on no more than N variables at a time.")]
+Threads = Annotated[
+    int | None, typer.Option(metavar="N", help="All cores without it. The result does not depend on it.")
+]
+
+
+def read_table(
+    path: Path,
+    *,
+    weights: str | None = None,
+    missing: list[str] | None = None,
+    columns: list[str] | None = None,
+    exclude: list[str] | None = None,
+    discretise: str | None = None,
+    encoding: str = "utf-8",
+) -> Table:
+    """The table these options describe; a bar shows while a large file is read."""
+    import bitsep
+    from bitsep.tables import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
+
+    chosen: list[Name] | None = list(columns) if columns else None
+    if exclude:
+        chosen = _without(path, chosen, exclude, weights, encoding)
+    with reading(path):
+        table = bitsep.Table(
+            path,
+            weights=weights,
+            missing=missing if missing else DEFAULT_MISSING,
+            columns=chosen,
+            max_float_levels=None if discretise else DEFAULT_MAX_FLOAT_LEVELS,
+            encoding=encoding,
+        )
+        return table if discretise is None else bitsep.discretise(table, **_way(discretise))
+
+
+def method_options(pairs: list[str] | None) -> dict[str, Any]:
+    """NAME=VALUE as arguments: a value that spells a number is one."""
+    found: dict[str, Any] = {}
+    for pair in pairs or ():
+        name, sign, value = pair.partition("=")
+        if not sign or not name.isidentifier():
+            raise typer.BadParameter(f"--option {pair!r} is no NAME=VALUE. Write it like threshold=0.01.")
+        try:
+            found[name] = float(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def _way(text: str) -> dict[str, Any]:
+    """METHOD or METHOD:BINS. A target may hold colons, so only a number behind equal-… is a number of bins."""
+    method, sign, count = text.rpartition(":")
+    if sign and method.startswith("equal-") and count.isdecimal():
+        return {"method": method, "bins": int(count)}
+    return {"method": text}
+
+
+def _without(
+    path: Path, chosen: list[Name] | None, exclude: list[str], weights: str | None, encoding: str
+) -> list[Name]:
+    from bitsep.errors import ArgumentError, UnknownColumnError
+    from bitsep.naming import did_you_mean
+    from bitsep.tables.peek import column_names
+
+    names = column_names(path, encoding)
+    for name in exclude:
+        if name not in names:
+            raise UnknownColumnError(f"--exclude: no column {name!r}. {did_you_mean(name, names)}".rstrip())
+    left = [name for name in chosen or names if name not in exclude and name != weights]
+    if not left:
+        raise ArgumentError("--exclude leaves no column. Exclude fewer.")
+    return left

@@ -1,0 +1,140 @@
+"""`bitsep discover`: a causal graph from a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from bitsep.shell import data
+from bitsep.shell.files import check_graph_format, whole_file, write_graph
+from bitsep.shell.terminal import output, safe, shown, working
+
+EXAMPLES = """Examples
+
+$ bitsep discover survey.csv
+
+$ bitsep discover survey.csv --report graph.html --output graph.dot --bootstrap 100
+
+$ bitsep discover survey.csv --explain smoke xray
+
+$ bitsep discover survey.csv --required "smoke -> lung" --forbidden "lung -> age" --exclude id
+
+$ bitsep discover counts.parquet --weights count --json > graph.json"""
+
+_KNOWN = "What is known"
+
+
+def discover(
+    file: data.DataFile,
+    output_files: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of one DAG it "
+            "stands for). Repeat it for more.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page for the browser (.html) with all the evidence.")
+    ] = None,
+    explain: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="Instead of the summary, say why A and B have an edge, or have none."),
+    ] = None,
+    as_json: data.Json = False,
+    method: data.Method = "sci_f",
+    alpha: data.Alpha = None,
+    option: data.MethodOptions = None,
+    max_given: data.MaxGiven = None,
+    orientation: Annotated[
+        Literal["standard", "conservative", "majority"],
+        typer.Option(
+            metavar="RULE",
+            help="How v-structures are told: standard (by the separator found), conservative (if all separators agree) "
+            "or majority (by most of them).",
+        ),
+    ] = "standard",
+    bootstrap: Annotated[
+        int, typer.Option(metavar="N", help="Resample the rows N times and say how often each edge comes back.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of the resampling.")] = 0,
+    threads: data.Threads = None,
+    required: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ARROW", help='An arrow that is there: "a -> b".', rich_help_panel=_KNOWN),
+    ] = None,
+    forbidden: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ARROW",
+            help='An arrow that is not there: "a -> b", or "a -- b" for neither direction.',
+            rich_help_panel=_KNOWN,
+        ),
+    ] = None,
+    knowledge: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The same from a JSON file, with tiers (the order of time): "
+            '{"required": [["a", "b"]], "forbidden": [], "tiers": [["a"], ["b", "c"]]}.',
+            rich_help_panel=_KNOWN,
+        ),
+    ] = None,
+    weights: data.Weights = None,
+    missing: data.MissingTexts = None,
+    columns: data.Columns = None,
+    exclude: data.Exclude = None,
+    discretise: data.Discretise = None,
+    encoding: data.Encoding = "utf-8",
+) -> None:
+    """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
+    import bitsep
+    from bitsep.shell.known import read_knowledge
+    from bitsep.shell.summary import print_discovery
+
+    for target in output_files or ():
+        check_graph_format(target)  # before the work, not after
+    known = read_knowledge(required, forbidden, knowledge)
+    table = data.read_table(
+        file,
+        weights=weights,
+        missing=missing,
+        columns=columns,
+        exclude=exclude,
+        discretise=discretise,
+        encoding=encoding,
+    )
+    with working(f"searching {file.name}") as progress:
+        found = bitsep.pc_stable(
+            table,
+            method=method,
+            alpha=alpha,
+            max_given=max_given,
+            knowledge=known,
+            threads=threads,
+            progress=progress,
+            bootstrap=bootstrap,
+            seed=seed,
+            orientation=orientation,
+            **data.method_options(option),
+        )
+    # What was found is told first: a file that cannot be written must not cost the result.
+    if as_json:
+        print(found.to_json())
+    elif explain is not None:
+        output().print(safe(found.explain(*explain)))
+    else:
+        print_discovery(found, file.name)
+    for target in output_files or ():
+        with whole_file(target) as draft:
+            write_graph(found.graph, draft)
+    if report is not None:
+        with working("writing the report"), whole_file(report) as draft:
+            found.save_report(draft)
+    if not as_json:
+        for path in (*(output_files or ()), *([] if report is None else [report])):
+            output().print(f"written: {shown(str(path))}")

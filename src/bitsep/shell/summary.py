@@ -1,0 +1,136 @@
+"""A discovery as a page of text: the edges by strength, what is weak, and what to be wary of."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bitsep.naming import name_key
+from bitsep.shell.terminal import output, safe, shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from bitsep import Discovery
+    from bitsep.discovery import EdgeEvidence
+    from bitsep.naming import Name
+
+_WEAK = 3
+_SHORT_NAME = 24  # names up to this length are not broken: the table has room for two of them on 80 columns
+_LEGEND = "bits: shared in the test that came closest to independence; margin: by how much they exceed its demand"
+# The evidence of a separation is made when asked for; beyond so many pairs it would take longer than the search.
+_MOST_PAIRS = 20_000
+
+
+def print_discovery(found: Discovery, title: str) -> None:
+    """The summary of `bitsep discover`."""
+    from rich.text import Text
+
+    console = output()
+    rows = found.settings["n_rows"]
+    directed = len(found.graph.directed)
+    console.print(Text(f"{shown(title)}: {len(found.variables):,} variables, {rows:,} rows", style="bold"))
+    console.print(
+        f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; "
+        f"found by {found.settings['method']} in {_count(found.tests_run, 'test')}"
+    )
+    if found.edges:
+        console.print()
+        console.print(_edges(found))
+        console.print(Text(_LEGEND, style="dim"))
+    _print_list(console, "Weakest edges", _weakest(found))
+    _print_list(console, "Nearly an edge", _nearly(found))
+    alone = [shown(name) for name in found.variables if not found.graph.neighbours(name)]
+    _print_list(console, "Without an edge", [", ".join(alone)] if alone else [])
+    _print_list(console, "Conflicts", [conflict.reason for conflict in found.conflicts], "yellow")
+    _print_list(console, "Ambiguous", [triple.reason for triple in found.ambiguous], "yellow")
+    _print_list(console, "Warnings", found.warnings, "yellow")
+
+
+def _edges(found: Discovery) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    longest = max(len(shown(name)) for name in found.variables)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("from", overflow="fold", no_wrap=longest <= _SHORT_NAME)
+    table.add_column("")
+    table.add_column("to", overflow="fold", no_wrap=longest <= _SHORT_NAME)
+    table.add_column("bits", justify="right", no_wrap=True)
+    table.add_column("margin", justify="right", no_wrap=True)
+    if found.support:
+        table.add_column("bootstrap", justify="right", no_wrap=True)
+    table.add_column("weakest given", overflow="fold")
+    lines = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
+    for a, sign, b, evidence in sorted(lines, key=lambda line: -_strength(line[3])):
+        cells = [shown(a), sign, shown(b), *_numbers(evidence)]
+        if found.support:
+            cells.append(_agreement(a, sign, b, evidence))
+        given = () if evidence.weakest is None else evidence.weakest.given
+        cells.append(", ".join(map(shown, given)) or "nothing")
+        table.add_row(*(Text(cell, style="bold cyan" if place == 1 else "") for place, cell in enumerate(cells)))
+    return table
+
+
+def _strength(evidence: EdgeEvidence) -> float:
+    return float("inf") if evidence.strength_bits is None else evidence.strength_bits
+
+
+def _numbers(evidence: EdgeEvidence) -> tuple[str, str]:
+    if evidence.strength_bits is None or evidence.margin_bits is None:
+        return "required", ""
+    return f"{evidence.strength_bits:,.1f}", f"{evidence.margin_bits:+,.1f}"
+
+
+def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence) -> str:
+    """How often resamples have the edge, and of an arrow how often they have its direction."""
+    support = evidence.support
+    if support is None:
+        return ""
+    if sign != "→":
+        return f"{support.edge:.0%}"
+    forward = support.forward if name_key(a) < name_key(b) else support.backward
+    return f"{support.edge:.0%} (→ {forward:.0%})"
+
+
+def _weakest(found: Discovery) -> list[str]:
+    tested = ((e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None)
+    weak = heapq.nsmallest(_WEAK, ((margin, *_names(pair)) for margin, pair in tested))
+    return [f"{a} — {b} survives by {margin:.2f} bits" for margin, a, b in weak]
+
+
+def _nearly(found: Discovery) -> list[str]:
+    """The pairs that missed an edge most narrowly: the first to look at when one is missing."""
+    if len(found.separations) > _MOST_PAIRS:
+        return []
+    missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.n)
+    near = heapq.nsmallest(_WEAK, missed, key=lambda entry: entry[:3])
+    return [
+        f"{a} — {b} falls short by {max(margin, 0.0):.2f} bits given {', '.join(map(shown, given)) or 'nothing'}"
+        for margin, a, b, given in near
+    ]
+
+
+def _names(pair: Iterable[Name]) -> tuple[str, str]:
+    a, b = sorted(pair, key=name_key)
+    return shown(a), shown(b)
+
+
+def _print_list(console: Console, title: str, lines: Iterable[str], style: str = "") -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    lines = list(lines)
+    if not lines:
+        return
+    console.print()
+    console.print(Text(title, style=f"bold {style}".strip()))
+    for line in lines:
+        text = Text(safe(line).replace("\n", "\\n"))
+        console.print(Padding(text, (0, 0, 0, 2)) if console.is_terminal else Text("  ") + text)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,144 @@
+"""What goes to the terminal: results to stdout, progress and trouble to stderr; colours and bars only for people."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from bitsep.naming import Name
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+Report = Callable[[str, int, int], None]
+"""Called by the library with (stage, finished, total)."""
+
+_PATIENCE_SECONDS = 0.7  # what is done sooner shows no bar: a flash would only distract
+_JOINERS = "\u200c\u200d"  # inside emoji and some scripts; harmless
+_PIPE_WIDTH = 100_000  # a pipe has no edge to wrap at
+
+
+def safe(text: object) -> str:
+    """Text that cannot steer the terminal: control characters are spelt out, line breaks kept."""
+    return "".join(c if c.isprintable() or c in "\n" + _JOINERS else repr(c)[1:-1] for c in str(text))
+
+
+def shown(name: Name) -> str:
+    r"""A variable's name on one line.
+
+    >>> print(shown("Größe 😀"), shown("two\nlines"), shown(7))
+    Größe 😀 two\nlines 7
+    """
+    return safe(name).replace("\n", "\\n") or "''"
+
+
+def output() -> Console:
+    """Where results go. Colours only on a terminal, and never against NO_COLOR."""
+    return _console(sys.stdout)
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    # Names hold whatever people put there: brackets are no markup, numbers and paths get no colours of their own.
+    width = None if stream.isatty() else _PIPE_WIDTH
+    return Console(file=stream, markup=False, highlight=False, emoji=False, width=width, soft_wrap=width is not None)
+
+
+@contextmanager
+def working(label: str) -> Iterator[Report]:
+    """A bar with the time left while the library works; nothing where stderr is no terminal, or all is done at once."""
+    if not sys.stderr.isatty():
+        yield lambda stage, finished, total: None
+        return
+    bar = _bar()
+    task = bar.add_task(shown(label), total=None)
+    current = [""]
+
+    def report(stage: str, finished: int, total: int) -> None:
+        if stage != current[0]:
+            current[0] = stage
+            bar.reset(task, total=total, completed=0, description=f"{shown(label)}: {shown(stage)}")
+        bar.update(task, completed=finished, total=total)
+
+    with _shown_late(bar):
+        yield report
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """A bar while a file is read, by the bytes this process has taken in where the system counts them."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    bar = _bar()
+    size = path.stat().st_size if path.is_file() else 0
+    before = _bytes_read()
+    task = bar.add_task(f"reading {shown(path.name)}", total=size if size and before is not None else None)
+    done = threading.Event()
+
+    def follow() -> None:
+        while not done.wait(0.2):
+            now = _bytes_read()
+            if now is not None and before is not None:
+                bar.update(task, completed=min(now - before, size))
+
+    follower = threading.Thread(target=follow, daemon=True)
+    follower.start()
+    try:
+        with _shown_late(bar):
+            yield
+    finally:
+        done.set()
+        follower.join()
+
+
+def _bar() -> Progress:
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=30),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(),
+        console=_console(sys.stderr),
+        transient=True,
+    )
+
+
+@contextmanager
+def _shown_late(bar: Progress) -> Iterator[None]:
+    timer = threading.Timer(_PATIENCE_SECONDS, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # so that a bar about to start has started before it is stopped
+        bar.stop()
+
+
+def _bytes_read() -> int | None:
+    """What this process has read so far, on Linux; elsewhere unknown."""
+    try:
+        with open("/proc/self/io", encoding="ascii") as counters:
+            return int(counters.readline().removeprefix("rchar:"))
+    except (OSError, ValueError):
+        return None
