@@ -23,6 +23,13 @@ def joint(columns: Columns, n: int) -> list[tuple[Hashable, ...] | None]:
     return [None if any(map(is_missing, values)) else values for values in zip(*columns, strict=True)]
 
 
+def domain_size(columns: Columns, weights: Sequence[int] | None = None) -> int:
+    """How many values a variable takes in the whole table, also in rows that miss a value elsewhere."""
+    n = len(columns[0])
+    weights = [1] * n if weights is None else weights
+    return len({v for v, times in zip(joint(columns, n), weights, strict=True) if times and v is not None})
+
+
 def complete_rows(x: Columns, y: Columns, z: Columns, weights: Sequence[int] | None = None) -> list[Row]:
     """Rows with no missing value in X, Y or Z, each as often as its weight says."""
     n = len(x[0])

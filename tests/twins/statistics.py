@@ -11,7 +11,7 @@ from typing import Any
 
 from scipy import special
 
-from twins.counts import Columns, complete_rows, conditional_entropy, groups
+from twins.counts import Columns, complete_rows, conditional_entropy, domain_size, groups
 from twins.regret import log2_regret
 
 
@@ -50,11 +50,11 @@ class Sample:
 
 
 def sample(x: Columns, y: Columns, z: Columns, weights: Sequence[int] | None = None) -> Sample:
-    """Test-wise deletion, then the observed domain sizes of what is left."""
+    """Test-wise deletion. |X|, |Y| and the sizes of Z's columns come from the whole table, |Z| from the rows used."""
     rows = complete_rows(x, y, z, weights)
     xs, ys, zs = ([row[i] for row in rows] for i in range(3))
-    product = math.prod(len({row[2][i] for row in rows}) for i in range(len(z)))  # type: ignore[index]
-    return Sample(xs, ys, zs, len(set(xs)), len(set(ys)), len(set(zs)), product)
+    product = math.prod(domain_size([column], weights) for column in z)
+    return Sample(xs, ys, zs, domain_size(x, weights), domain_size(y, weights), len(set(zs)), product)
 
 
 # --- section 3: stochastic complexity ---------------------------------------------------------------------------------
@@ -202,6 +202,11 @@ def evaluate(
         if alpha is not None:
             limit -= math.log2(alpha)  # the paper's sparsification, section 4.5
     score = bits - limit
+    if method in {"cmi_gamma", "cmi_gamma_halved"}:
+        # n·Î·2 ln 2 is G², and follows χ² with the plain degrees of freedom; halved, it is 2 G² that would.
+        statistic = g2_statistic(s)
+        factor = 1 if method == "cmi_gamma" else 2
+        result |= {"statistic": statistic, "df": df, "p_value": chi2_p_value(factor * statistic, df)}
     if method in {"g2", "g2_adjusted", "x2"}:
         statistic = x2_statistic(s) if method == "x2" else g2_statistic(s)
         df = adjusted_df(s) if method == "g2_adjusted" else df
