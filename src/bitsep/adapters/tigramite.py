@@ -1,0 +1,117 @@
+"""bitsep's tests inside tigramite, as a conditional-independence test class.
+
+Two lines::
+
+    test = bitsep.adapters.tigramite.BitsepTest()                               # method="sci_f"
+    PCMCI(DataFrame(X), cond_ind_test=test).run_pcalg_non_timeseries_data(pc_alpha=0.05)
+
+The same object serves `run_pcmci`, `run_pcmciplus` and tigramite's other searches on symbolic time series. tigramite
+is under the GPL: a program that uses this adapter uses tigramite, on tigramite's terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.adapters._host import load
+from bitsep.adapters._verdicts import decides_itself, p_value_rule, reported_p_value
+from bitsep.errors import ArgumentError
+from bitsep.independence import independence_test
+from bitsep.independence.methods import resolve_method
+from bitsep.tables import Table
+
+CondIndTest = load("tigramite.independence_tests.independence_tests_base", "CondIndTest", "tigramite", "tigramite")
+
+_X, _Y, _Z = 0, 1, 2  # how tigramite marks the rows of an array
+
+
+class BitsepTest(CondIndTest):
+    """A test of bitsep as tigramite calls it: with an array of samples, for a value and a p-value.
+
+    The value is the statistic of tests that have one, else the score in bits. Samples that tigramite leaves out
+    (missing values, masks, the start of a series with lags) are out before the test is made, so a level that only
+    they have does not count. X and Y may be several variables each: their joint is one.
+
+    Parameters
+    ----------
+    method : str or IndependenceCriterion
+    p_values : {"verdict", "hypercompression"}
+        What the SCI tests report: 0 or 1 by their rule, whatever the significance level; or 2^−score, by which a
+        level of alpha asks for −log2 alpha bits more. Tests with a p-value report theirs.
+    options : mapping, optional
+        Of the method, such as ``{"threshold": 0.01}`` for "cmi".
+    **kwargs
+        Of tigramite's base class: `mask_type`, `verbosity`, …. Only ``significance="analytic"`` makes sense here.
+
+    Examples
+    --------
+    >>> import bitsep, numpy as np
+    >>> data = bitsep.Table(bitsep.load_network("asia").sample(2000, seed=1))
+    >>> xray, smoke, either = (data.codes(name).reshape(-1, 1) for name in ("xray", "smoke", "either"))
+    >>> test = bitsep.adapters.tigramite.BitsepTest()
+    >>> test.run_test_raw(xray, smoke, alpha_or_thres=0.05)[2]
+    True
+    >>> test.run_test_raw(xray, smoke, either, alpha_or_thres=0.05)[2]
+    False
+    """
+
+    def __init__(
+        self,
+        method: Any = "sci_f",
+        p_values: str = "verdict",
+        options: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if kwargs.get("significance", "analytic") != "analytic":
+            raise ArgumentError(
+                f"significance: {kwargs['significance']!r} is not for bitsep's tests; leave it out. "
+                "p_values says what they report."
+            )
+        if kwargs.get("recycle_residuals"):
+            raise ArgumentError("recycle_residuals: discrete data have no residuals; leave it out")
+        p_value_rule(method, p_values)  # both arguments are checked before any data are there
+        if isinstance(method, str):
+            resolve_method(method, None, dict(options or {}))
+        self._method = method
+        self._p_values = p_values
+        self._options = dict(options or {})
+        self._p_value = 1.0
+        self.two_sided = False
+        self.residual_based = False
+        super().__init__(**kwargs)
+
+    @property
+    def measure(self) -> str:
+        """The name tigramite prints."""
+        return f"bitsep {self._method if isinstance(self._method, str) else self._method.name}"
+
+    def get_dependence_measure(
+        self, array: npt.NDArray[Any], xyz: npt.NDArray[np.int_], data_type: object = None
+    ) -> float:
+        """The value for an array with X, Y and Z in rows and samples in columns."""
+        x, y, z = (np.flatnonzero(xyz == role).tolist() for role in (_X, _Y, _Z))
+        result = independence_test(Table(array.T), x, y, z, self._method, **self._options)
+        self._p_value = reported_p_value(result, self._p_values)
+        return result.score_bits if result.statistic is None else result.statistic
+
+    def get_analytic_significance(self, value: float, T: int, dim: int, xyz: object) -> float:
+        """The p-value of the test just made: tigramite asks for the value first, and has no other way to keep it."""
+        return self._p_value
+
+    def run_test(self, *args: Any, alpha_or_thres: float | None = None, **kwargs: Any) -> Any:
+        """As in tigramite, but the rule of a test without a p-value decides at every level, 1 included."""
+        return self._decided(super().run_test(*args, alpha_or_thres=alpha_or_thres, **kwargs))
+
+    def run_test_raw(self, *args: Any, alpha_or_thres: float | None = None, **kwargs: Any) -> Any:
+        """As in tigramite, but the rule of a test without a p-value decides at every level, 1 included."""
+        return self._decided(super().run_test_raw(*args, alpha_or_thres=alpha_or_thres, **kwargs))
+
+    def _decided(self, outcome: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(outcome) == 3 and decides_itself(self._method, self._p_values):
+            value, p_value, _ = outcome
+            return value, p_value, p_value == 0.0  # tigramite: p ≤ alpha, which p = 1 meets at alpha = 1
+        return outcome
