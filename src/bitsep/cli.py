@@ -13,6 +13,8 @@ from bitsep.shell.failure import print_bug, print_failure
 # Root of what typer says about a command line. Older releases take it from click, newer ones carry it inside.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
+_INTERRUPTED = 130
+
 app = typer.Typer(
     name="bitsep",
     no_args_is_help=True,
@@ -58,6 +60,8 @@ def main() -> int:
 
     try:
         code = app(arguments, prog_name="bitsep", standalone_mode=False)
+        if code == _INTERRUPTED:  # newer releases of typer turn Ctrl-C into this code themselves
+            raise KeyboardInterrupt
         sys.stdout.flush()
     except (BitsepError, _UsageError) as error:
         if debug:
@@ -66,7 +70,7 @@ def main() -> int:
         return 2
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is left in the buffer must not fail at exit.
         import os

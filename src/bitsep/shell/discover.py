@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from bitsep.shell import data
-from bitsep.shell.files import check_graph_format, whole_file, write_graph
+from bitsep.shell.files import check_graph_format, check_place, whole_file, write_graph
 from bitsep.shell.terminal import output, safe, shown, working
 
 EXAMPLES = """Examples
@@ -97,7 +97,9 @@ def discover(
     from bitsep.shell.summary import print_discovery
 
     for target in output_files or ():
-        check_graph_format(target)  # before the work, not after
+        check_graph_format(target)
+    for target in (*(output_files or ()), *([] if report is None else [report])):
+        check_place(target)
     known = read_knowledge(required, forbidden, knowledge)
     table = data.read_table(
         file,

@@ -24,10 +24,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     It ends like `path`, because what writes it may tell the format by the ending.
     """
-    if path.is_dir():
-        raise ReadError(f"{str(path)!r} is a directory; name a file in it.")
-    if not path.parent.is_dir():
-        raise ReadError(f"There is no directory {str(path.parent)!r} for {path.name!r}; make it first.")
+    check_place(path)
     try:
         handle, name = tempfile.mkstemp(prefix=".bitsep-", suffix="".join(path.suffixes[-2:]), dir=path.parent)
     except OSError as error:
@@ -52,6 +49,14 @@ def _like_any_new_file(draft: Path) -> None:
     mask = os.umask(0)
     os.umask(mask)
     draft.chmod(0o666 & ~mask)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a path at which no file can be: better before the work than after it."""
+    if path.is_dir():
+        raise ReadError(f"{str(path)!r} is a directory; name a file in it.")
+    if not path.parent.is_dir():
+        raise ReadError(f"There is no directory {str(path.parent)!r} for {path.name!r}; make it first.")
 
 
 def check_graph_format(path: Path) -> None:

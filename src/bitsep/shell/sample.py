@@ -11,7 +11,7 @@ import typer
 
 from bitsep.errors import ArgumentError
 from bitsep.shell.data import Json
-from bitsep.shell.files import whole_file
+from bitsep.shell.files import check_place, whole_file
 from bitsep.shell.terminal import shown, working
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def sample(
     """Draw rows from a Bayesian network whose graph is known, to try things on."""
     if file is not None and file.suffix.lower() not in (".csv", ".parquet"):
         raise ArgumentError(f"--output: {file.name!r} ends neither in .csv nor in .parquet. Name it so.")
+    if file is not None:
+        check_place(file)
     with working(f"sampling {network}"):
         net = _load(network)
         rows = net.sample(n, seed=seed)

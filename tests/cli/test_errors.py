@@ -1,0 +1,111 @@
+"""Every error is two lines on stderr, exit code 2, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import bitsep
+from bitsep.cli import main
+from bitsep.shell.failure import in_two
+
+BAD = {
+    "no such file": (["discover", "nowhere.csv"], "nowhere.csv"),
+    "a directory": (["discover", "."], "directory"),
+    "an unknown ending": (["discover", __file__], "extension"),
+    "no such column": (["test", "DATA", "xray", "smoek"], "'smoek'"),
+    "the same column twice": (["test", "DATA", "xray", "xray"], "'xray'"),
+    "no such method": (["test", "DATA", "xray", "smoke", "-m", "g3"], "'g3'"),
+    "no such option of the test": (["test", "DATA", "xray", "smoke", "--option", "depth=3"], "'depth'"),
+    "no pair": (["test", "DATA", "xray", "smoke", "--option", "depth"], "'depth'"),
+    "alpha out of range": (["discover", "DATA", "--alpha", "3"], "alpha"),
+    "alpha no number": (["discover", "DATA", "--alpha", "small"], "alpha"),
+    "threads": (["discover", "DATA", "--threads", "0"], "threads"),
+    "max given": (["discover", "DATA", "--max-given", "-1"], "max_given"),
+    "no such target": (["blanket", "DATA", "lugn"], "'lugn'"),
+    "no such algorithm": (["blanket", "DATA", "lung", "--algorithm", "magic"], "'magic'"),
+    "no such network": (["sample", "alrm"], "'alrm'"),
+    "a negative number of rows": (["sample", "alarm", "-n", "-4"], "-4"),
+    "an unknown output": (["sample", "alarm", "-o", "rows.xls"], "rows.xls"),
+    "an unknown graph format": (["discover", "DATA", "-o", "graph.png"], "graph.png"),
+    "no directory for the output": (["discover", "DATA", "-o", "nowhere/graph.dot"], "nowhere"),
+    "no directory for the report": (["discover", "DATA", "--report", "nowhere/graph.html"], "nowhere"),
+    "no arrow": (["discover", "DATA", "--required", "smoke"], "'smoke'"),
+    "a line where an arrow is needed": (["discover", "DATA", "--required", "smoke -- lung"], "'smoke -- lung'"),
+    "knowledge about a stranger": (["discover", "DATA", "--required", "smoke -> x"], "'x'"),
+    "contradictory knowledge": (
+        ["discover", "DATA", "--required", "smoke -> lung", "--forbidden", "smoke -> lung"],
+        "both required and forbidden",
+    ),
+    "knowledge that is no JSON": (["discover", "DATA", "--knowledge", "DATA"], "JSON"),
+    "knowledge that is not there": (["discover", "DATA", "--knowledge", "nowhere.json"], "nowhere.json"),
+    "no such column to exclude": (["discover", "DATA", "--exclude", "age"], "'age'"),
+    "everything excluded": (["discover", "DATA", "--columns", "lung", "--exclude", "lung"], "no column"),
+    "no such way to discretise": (["discover", "DATA", "--discretise", "evenly"], "'evenly'"),
+    "no such target to discretise for": (["discover", "DATA", "--discretise", "mdl:x"], "'x'"),
+    "no such weights": (["discover", "DATA", "--weights", "count"], "'count'"),
+    "the wrong encoding": (["discover", "DATA", "--encoding", "klingon"], "klingon"),
+    "no such option": (["discover", "DATA", "--frobnicate"], "--frobnicate"),
+    "an argument too few": (["test", "DATA", "xray"], "Y"),
+    "an option without its value": (["discover", "DATA", "--report"], "--report"),
+    "no such command": (["frobnicate"], "frobnicate"),
+    "no such rule": (["discover", "DATA", "--orientation", "magic"], "magic"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_two_lines(call, asia, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments, word = BAD[name]
+    done = call(*(asia if argument == "DATA" else argument for argument in arguments))
+    assert done.code == 2
+    assert done.out == ""
+    what, advice = done.err.splitlines()
+    assert what.startswith("error: ")
+    assert advice.startswith("hint:  ")
+    assert word in done.err
+    assert len(advice) > len("hint:  ") + 5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_debug_shows_the_traceback(asia, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["bitsep", "test", str(asia), "xray", "smoek", "--debug"])
+    with pytest.raises(bitsep.BitsepError):
+        main()
+
+
+def test_a_fault_of_ours_is_two_lines_too(call, asia, monkeypatch):
+    def break_down(*arguments, **options):
+        raise RuntimeError("impossible")
+
+    monkeypatch.setattr(bitsep, "independence_test", break_down)
+    done = call("test", asia, "xray", "smoke")
+    assert done.code == 1
+    assert "RuntimeError: impossible" in done.err
+    assert "--debug" in done.err
+    assert len(done.err.splitlines()) == 2
+
+
+def test_a_file_that_cannot_be_written_does_not_cost_the_result(call, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("a:b,c\n" + "0,0\n1,1\n" * 50)
+    done = call("discover", data, "-o", tmp_path / "graph.bnlearn")  # no model string can hold a colon
+    assert done.code == 2
+    assert "1 edge" in done.out
+    assert len(done.err.splitlines()) == 2
+    assert list(tmp_path.iterdir()) == [data]
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("No column 'a. b; c'. Did you mean 'x'?", ("No column 'a. b; c'.", "Did you mean 'x'?")),
+        ("the paper's bound is 3.5 bits; use more", ("the paper's bound is 3.5 bits.", "Use more.")),
+        ('It\'s "so. odd"! Stop', ('It\'s "so. odd"!', "Stop.")),
+        ("nothing to add", ("nothing to add.", "")),
+        ("", ("", "")),
+    ],
+)
+def test_messages_are_cut_between_sentences(message, parts):
+    assert in_two(message) == parts
