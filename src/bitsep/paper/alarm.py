@@ -1,0 +1,59 @@
+"""What both experiments on the Alarm network share: samples, tests, sizes, curves over the number of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bitsep.networks import Network, load_network
+from bitsep.paper.experiment import Chunk, Settings, Size
+from bitsep.paper.methods import contenders
+from bitsep.paper.results import Results
+from bitsep.paper.style import line, share_axis
+from bitsep.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.axes import Axes
+
+METHODS = ("sci_f", "sci_q", "sci_fs", "jic", "g2", "gamma_05", "gamma_halved_05", "g2_adjusted")
+SIZES: Mapping[Size, Settings] = {
+    "full": {"rows": [100, 200, 500, 1000, 2000, 5000, 10000, 20000], "runs": 10},
+    "quick": {"rows": [100, 500, 1000, 2000, 5000, 20000], "runs": 2},
+    "tiny": {"rows": [200, 1000], "runs": 1},
+}
+
+
+@cache
+def network() -> Network:
+    return load_network("alarm")
+
+
+def sample(rng: np.random.Generator, n: int) -> Table:
+    """A sample of Alarm, as the codes of its levels."""
+    return Table(network().sample_codes(n, seed=int(rng.integers(2**31))))
+
+
+def chunks(settings: Settings) -> list[Chunk]:
+    return [{"n": n, "run": run} for n in settings["rows"] for run in range(settings["runs"])]
+
+
+def curves(axes: Axes, results: Results, column: str, methods: Sequence[str] = METHODS) -> None:
+    """The mean over runs against the number of rows, with a band of one standard deviation."""
+    for contender in contenders(methods):
+        mine = results.where({"method": contender.key})
+        rows = mine.distinct("n")
+        values = [mine.where({"n": n})[column] for n in rows]
+        mean, deviation = np.array([v.mean() for v in values]), np.array([v.std() for v in values])
+        line(axes, contender, rows, mean.tolist(), markevery=1)
+        axes.fill_between(rows, mean - deviation, mean + deviation, color=contender.colour, alpha=0.12, linewidth=0)
+    axes.set_xscale("log")
+    ticks = [n for n in (100, 500, 1000, 5000, 20000) if n <= max(results.distinct("n"))]
+    axes.set_xticks(ticks, [f"{n:,}" for n in ticks])
+    axes.minorticks_off()
+    axes.set_xlabel("rows")
+    share_axis(axes, column.upper() if column == "f1" else column)

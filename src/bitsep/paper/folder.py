@@ -1,0 +1,171 @@
+"""The output folder: what belongs where, and how a file gets there whole or not at all.
+
+::
+
+    manifest.json                  what was asked: experiments, settings, seeds, versions; written first
+    parts/NAME/0000.json           rows of one chunk; gone once the experiment is complete
+    results/NAME.csv|parquet|json  the results; the JSON comes last and says that the experiment is complete
+    figures/FIGURE.svg|png
+    claims.json                    verdicts with the numbers behind them
+    index.html                     the page; written last
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.paper.results import Results, Row, Schema, dump_json
+
+MANIFEST, PAGE, CLAIMS = "manifest.json", "index.html", "claims.json"
+_UNFINISHED = ".unfinished"  # ends the names of files that are being written
+
+
+class Folder:
+    """A folder of results that belongs to one manifest.
+
+    Parameters
+    ----------
+    path : path
+        Made if it does not exist.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+
+    def open(self, manifest: Mapping[str, Any], *, resume: bool) -> None:
+        """Take the folder for this run, or complain and change nothing."""
+        old = self._old_manifest()
+        if old is None:
+            self._must_be_empty()
+        elif not resume:
+            state = "a finished" if (self.path / PAGE).exists() else "an unfinished"
+            raise ArgumentError(
+                f"out: {self.path} holds {state} reproduction, which is not overwritten. Use resume (--resume) to "
+                "continue it, or choose another folder"
+            )
+        elif differences := list(_differences(old, manifest)):
+            raise ArgumentError(
+                f"resume: {self.path} holds results of other settings ({'; '.join(differences[:4])}). Ask for the same "
+                "settings, or choose another folder"
+            )
+        self._must_be_writable()
+        if old is None:
+            self.write(MANIFEST, dump_json(manifest))
+        else:
+            for left_over in self.path.rglob(f"*{_UNFINISHED}"):
+                left_over.unlink(missing_ok=True)
+
+    def _old_manifest(self) -> Any:
+        if self.path.exists() and not self.path.is_dir():
+            raise ReadError(f"out: {self.path} is a file; name a folder")
+        try:
+            text = (self.path / MANIFEST).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ReadError(f"out: cannot read {self.path / MANIFEST}: {error.strerror}") from error
+        try:
+            old = json.loads(text)
+        except ValueError:
+            old = None
+        if not isinstance(old, dict):
+            raise FormatError(f"out: {self.path / MANIFEST} is damaged; nothing was changed. Choose another folder")
+        return old
+
+    def _must_be_empty(self) -> None:
+        try:
+            if self.path.exists() and any(self.path.iterdir()):
+                raise ArgumentError(
+                    f"out: {self.path} is not empty and has no {MANIFEST}, so it is no folder of results; nothing was "
+                    "changed. Choose another folder"
+                )
+        except OSError as error:
+            raise ReadError(f"out: cannot read {self.path}: {error.strerror}") from error
+
+    def _must_be_writable(self) -> None:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.path):
+                pass
+        except OSError as error:
+            raise ReadError(f"out: cannot write to {self.path}: {error.strerror}") from error
+
+    def write(self, name: str, content: bytes) -> Path:
+        """Put a file in its place, whole or not at all: written beside it, then renamed."""
+        path = self.path / name
+        beside = path.with_name(f".{path.name}.{os.getpid()}{_UNFINISHED}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(content)
+            beside.replace(path)
+        except OSError as error:
+            raise ReadError(f"out: cannot write {path}: {error.strerror}") from error
+        return path
+
+    def part(self, experiment: str, index: int) -> Path:
+        return self.path / "parts" / experiment / f"{index:04d}.json"
+
+    def write_part(self, experiment: str, index: int, rows: list[Row]) -> None:
+        self.write(str(self.part(experiment, index).relative_to(self.path)), dump_json(rows))
+
+    def read_parts(self, experiment: str, chunks: int) -> list[Row]:
+        """The rows of all chunks, in order."""
+        return [row for index in range(chunks) for row in _json(self.part(experiment, index))]
+
+    def remove_parts(self, experiment: str) -> None:
+        shutil.rmtree(self.path / "parts" / experiment, ignore_errors=True)
+        parts = self.path / "parts"
+        if parts.exists() and not any(parts.iterdir()):
+            parts.rmdir()
+
+    def write_results(self, experiment: str, results: Results) -> None:
+        self.write(f"results/{experiment}.csv", results.to_csv())
+        self.write(f"results/{experiment}.parquet", results.to_parquet())
+        self.write(f"results/{experiment}.json", results.to_json())
+
+    def read_results(self, experiment: str, schema: Schema) -> Results | None:
+        """The results of a complete experiment, or None."""
+        path = self.path / "results" / f"{experiment}.json"
+        if not path.exists():
+            return None
+        try:
+            return Results.from_json(path.read_bytes(), schema)
+        except (ValueError, KeyError, TypeError) as error:
+            raise _damaged(path) from error
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except ValueError as error:
+        raise _damaged(path) from error
+    except OSError as error:
+        raise ReadError(f"out: cannot read {path}: {error.strerror}") from error
+
+
+def _damaged(path: Path) -> FormatError:
+    return FormatError(f"out: {path} is damaged. Delete it and resume: it will be made again")
+
+
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any], where: str = "") -> Any:
+    """Each setting that differs, in words."""
+    for key in sorted({*old, *new}):
+        before, now = old.get(key), new.get(key)
+        if isinstance(before, Mapping) and isinstance(now, Mapping):
+            yield from _differences(before, now, f"{where}{key}.")
+        elif before != now:
+            yield f"{where}{key}: {_short(before)} there, {_short(now)} now"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "present"
+    text = "absent" if value is None else str(value)
+    return text if len(text) <= 40 else text[:37] + "…"

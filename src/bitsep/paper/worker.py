@@ -1,0 +1,26 @@
+"""A worker process: reads tasks as lines of JSON, does them, answers ``null`` or what went wrong."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+
+from bitsep.paper.work import do
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
+    answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not look like an answer
+    for line in sys.stdin:
+        failure = None
+        try:
+            do(json.loads(line))
+        except Exception as error:
+            failure = f"{type(error).__name__}: {error}"
+        answers.write(json.dumps(failure) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
