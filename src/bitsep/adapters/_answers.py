@@ -74,9 +74,10 @@ class Answers:
         # A test written in Python gains nothing from batches.
         self._looks_ahead = isinstance(method, str)
         self.known: dict[Key, Answer] = {}
-        # Size of the smallest set seen to separate a pair, 127 without one; -1 for a variable and itself.
+        # What guides the looking ahead. Size of the smallest set seen to separate a pair, 127 without one; -1 for a variable and itself.
         self._separated_at = np.full((len(names), len(names)), 127, dtype=np.int8)
         np.fill_diagonal(self._separated_at, -1)
+        self._surveyed: set[int] = set()
         self._latest = (-1, 0)
 
     def ask(self, x: Name, y: Name, given: Iterable[Name] = ()) -> Answer:
@@ -108,14 +109,18 @@ class Answers:
         if not self._looks_ahead or size > 100:
             return [asked]
         if size == 0:
+            self._surveyed.add(x)
             return [(min(x, v), max(x, v), ()) for v in range(len(self._place)) if v != x]
         for a, b in ((x, y), (y, x)):
             # PC-stable's neighbours of a at this size: no smaller set has separated them.
             near = np.flatnonzero(self._separated_at[a] >= size).tolist()
-            if comb(len(near) - 1, size) > MOST_SIBLINGS or not set(given).issubset(near):
+            siblings = comb(len(near), size)
+            # A search asks about pairs without conditions first; who has not is asking a single question.
+            if a not in self._surveyed or siblings > MOST_SIBLINGS or not set(given).issubset(near):
                 continue
             # The second new question about a in a row: a search is going through a's neighbours, so take them all.
-            through = near if (a, size) == self._latest and comb(len(near) - 1, size) * len(near) <= MOST_AHEAD else [b]
+            repeated = (a, size) == self._latest and siblings * len(near) <= MOST_AHEAD
+            through = {b, *near} if repeated else {b}
             self._latest = (a, size)
             planned = [
                 (min(a, v), max(a, v), subset)
