@@ -19,6 +19,7 @@ class PythonEngine:
     method = "python"
     alpha: float | None = None
     n_rows = 0
+    threshold_bits = 0.0
 
     def __init__(self, names: Iterable[Name]) -> None:
         self.variables = sorted_names(names)
@@ -32,8 +33,8 @@ class PythonEngine:
         record = np.zeros((), RECORD)
         score = self.score(min(x, y), max(x, y), frozenset(given))
         record["score_bits"] = score
-        record["information_bits"] = max(score, 0.0)
-        record["threshold_bits"] = max(-score, 0.0)
+        record["threshold_bits"] = self.threshold_bits
+        record["information_bits"] = self.threshold_bits + score
         record["statistic"] = record["df"] = np.nan
         record["n"], record["strata"] = self.n_rows, 1
         record["independent"] = score <= 0
@@ -166,6 +167,7 @@ class Scripted(PythonEngine):
 
     method = "scripted"
     n_rows = 100
+    threshold_bits = 10.0
 
     def __init__(self, names: Iterable[Name], score: Callable[[Name, Name, frozenset[Name]], float]) -> None:
         super().__init__(names)

@@ -167,9 +167,7 @@ def _tiers(tiers: Iterable[Iterable[Name]]) -> tuple[tuple[Name, ...], ...]:
         members = tuple(sorted(tier, key=name_key))
         for name in members:
             if name in seen:
-                raise KnowledgeError(
-                    f"tiers: {name!r} stands in two places; every variable belongs to one tier at most."
-                )
+                raise KnowledgeError(f"tiers: {name!r} is there twice; every variable belongs to one tier at most.")
             seen.add(name)
         found.append(members)
     return tuple(found)

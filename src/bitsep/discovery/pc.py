@@ -86,9 +86,11 @@ def pc_stable(
     Examples
     --------
     >>> import bitsep
-    >>> d = bitsep.pc_stable(bitsep.load_network("cancer").sample(5000, seed=1))
-    >>> sorted(map(sorted, d.skeleton))
-    [['Cancer', 'Smoker'], ['Cancer', 'Xray']]
+    >>> d = bitsep.pc_stable(bitsep.load_network("asia").sample(5000, seed=1))
+    >>> print(d.explain("lung", "bronc").splitlines()[0])
+    bronc and lung have no edge: given smoke they are independent.
+    >>> d.warnings[0]
+    "'either' is a function of 'lung', 'tub' in these data: relations without noise hide edges around them."
     """
     if max_given is not None:
         max_given = whole("max_given", max_given, at_least=0)

@@ -94,9 +94,11 @@ def markov_blanket(
     Examples
     --------
     >>> import bitsep
-    >>> m = bitsep.markov_blanket(bitsep.load_network("asia").sample(5000, seed=1), "either")
+    >>> m = bitsep.markov_blanket(bitsep.load_network("alarm").sample(5000, seed=1), "CO")
     >>> m.neighbours, m.spouses
-    (('lung', 'tub', 'xray'), ())
+    (('BP', 'HR', 'STROKEVOLUME'), ('TPR',))
+    >>> m.evidence["TPR"].child
+    'BP'
     """
     blankets = markov_blankets(
         data, algorithm, method, alpha, max_given, threads, progress, targets=[target], **options

@@ -42,14 +42,15 @@ def mmpc(target: int, scope: Scope) -> Search[Neighbourhood]:
             ]
             best.update((v, best[v].lower(trial)) for v, trial in zip(candidates, trials, strict=True))
 
-    # A member met every subset of those before it when it entered; only sets with a later one are new.
-    pairs = [(v, joined[:place], later) for place, later in enumerate(joined) for v in joined[:place]]
-    if pairs and scope.max_given != 0:
-        pools = [tuple(sorted(without(before, v))) for v, before, _ in pairs]
-        always = [(later,) for _, _, later in pairs]
-        (trials,) = yield [Ask(target, [v for v, _, _ in pairs], pools, always, max_size=size, stop="first")]
-        for (v, _, _), trial in zip(pairs, trials, strict=True):
-            best[v] = best[v].lower(trial)
-    gone.update((v, best[v]) for v in joined if best[v].separated)
-    members = tuple(sorted(v for v in joined if not best[v].separated))
-    return Neighbourhood(members, {v: best[v] for v in members}, gone)
+    # A member met every subset of those before it when it entered; only sets with a later one are new. Going through
+    # the later ones in turn, each against what is left, never asks twice and keeps the pools small.
+    kept: list[int] = []
+    for later in joined:
+        if kept and scope.max_given != 0:
+            pools = [without(kept, v) for v in kept]
+            (trials,) = yield [Ask(target, kept, pools, [(later,)] * len(kept), max_size=size, stop="first")]
+            for v, trial in zip(kept, trials, strict=True):
+                best[v] = best[v].lower(trial)
+        gone.update((v, best[v]) for v in kept if best[v].separated)
+        kept = sorted([*(v for v in kept if v not in gone), later])
+    return Neighbourhood(tuple(kept), {v: best[v] for v in kept}, gone)
