@@ -1,0 +1,7 @@
+"""Pictures and pages of results: a report for the browser, plots with matplotlib."""
+
+from bitsep.report.plots import plot_discovery, plot_result
+from bitsep.report.render import save_report
+from bitsep.report.thresholds import plot_thresholds
+
+__all__ = ["plot_discovery", "plot_result", "plot_thresholds", "save_report"]

@@ -1,0 +1,250 @@
+"""From a discovery, and the data it was learnt from, to what the page shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from bitsep.discovery import Discovery
+from bitsep.discovery.evidence import Pair
+from bitsep.errors import DataError, UnknownColumnError
+from bitsep.independence import IndependenceResult
+from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.report.contingency import Stratum, Tabulator
+from bitsep.report.labels import unique_labels
+from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.phrases import Phrasebook
+from bitsep.report.repeat import facts, settings, snippet
+from bitsep.report.view import EdgeView, NoteView, SeparationView, StratumView, SupportView, VariableView, View
+from bitsep.tables import Table
+
+MAX_SEPARATIONS = 20_000
+"""Pairs without an edge that a page explains; of more, those nearest to having an edge."""
+
+_MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
+_MAX_ROW_VISITS = 200_000_000  # rows times tables: about two seconds of counting
+
+
+def build_view(discovery: Discovery, data: Any = None, title: str | None = None) -> View:
+    """What a report shows.
+
+    Parameters
+    ----------
+    discovery : Discovery
+    data : table-like, optional
+        What it was learnt from; without it there are no levels and no contingency tables.
+    title : str, optional
+
+    Raises
+    ------
+    DataError, UnknownColumnError
+        If the data are not those of the discovery.
+    """
+    table = None if data is None else _checked(discovery, Table.of(data))
+    return _Builder(discovery, table).view(title)
+
+
+def _checked(discovery: Discovery, table: Table) -> Table:
+    for name in discovery.variables:
+        if name not in table.names:
+            hint = did_you_mean(name, table.names)
+            raise UnknownColumnError(f"data: there is no column {name!r}, which the graph has. {hint}".rstrip())
+    n_rows = discovery.settings["n_rows"]
+    if table.n != n_rows:
+        raise DataError(
+            f"data: {table.n:,} rows, but the graph was learnt from {n_rows:,}. Give the data it was learnt from."
+        )
+    return table
+
+
+class _Builder:
+    """Holds what the parts of one view share."""
+
+    def __init__(self, discovery: Discovery, table: Table | None) -> None:
+        self.discovery = discovery
+        self.table = table
+        self.tabulator = None if table is None else Tabulator(table)
+        self.index = {name: i for i, name in enumerate(discovery.variables)}
+        self.labels = unique_labels(discovery.variables)
+        self.book = Phrasebook([str(name) for name in discovery.variables])
+        self.numbers_left = _MAX_NUMBERS
+        self.visits_left = _MAX_ROW_VISITS
+
+    def view(self, title: str | None) -> View:
+        layout = lay_out(self.discovery.graph, self.labels)
+        edges = self._edges(layout)  # before the separations: their tables come first while there is room
+        separations = self._separations()
+        return View(
+            title=title or "Causal graph",
+            facts=facts(self.discovery),
+            settings=settings(self.discovery, self.table),
+            snippet=snippet(self.discovery, self.table),
+            width=round(layout.width, 1),
+            height=round(layout.height, 1),
+            box_height=HEIGHT,
+            has_rows=bool(self.discovery.settings["n_rows"]),
+            has_data=self.table is not None,
+            variables=self._variables(layout),
+            edges=edges,
+            separations=separations,
+            separations_left_out=len(self.discovery.separations) + len(self.discovery.excluded) - len(separations),
+            notes=self._notes(),
+            templates=self.book.templates,
+        )
+
+    def _variables(self, layout: Layout) -> tuple[VariableView, ...]:
+        graph = self.discovery.graph
+        found = []
+        for name, label, box in zip(graph.variables, self.labels, layout.boxes, strict=True):
+            parents, children = graph.parents(name), graph.children(name)
+            spouses = frozenset(s for child in children for s in graph.parents(child)) - graph.neighbours(name) - {name}
+            found.append(
+                VariableView(
+                    label, box.x, box.y, box.width,
+                    self._places(parents), self._places(children),
+                    self._places(graph.undirected_neighbours(name)), self._places(spouses),
+                    **self._column(name),
+                )
+            )  # fmt: skip
+        return tuple(found)
+
+    def _column(self, name: Name) -> dict[str, Any]:
+        if self.table is None or self.tabulator is None:
+            return {}
+        return {
+            "n_levels": self.table.n_levels(name),
+            "missing": self.table.missing(name),
+            "levels": self.tabulator.level_counts(name),
+            "pooled": self.tabulator.axis(name).pooled,
+        }
+
+    def _edges(self, layout: Layout) -> tuple[EdgeView, ...]:
+        contested = {frozenset(conflict.edge) for conflict in self.discovery.conflicts}
+        found = []
+        for a, sign, b in self.discovery.graph.edge_lines():
+            pair = frozenset((a, b))
+            evidence = self.discovery.edges[pair]
+            weakest = evidence.weakest
+            i, j = self.index[a], self.index[b]
+            route = layout.routes[i, j] if (i, j) in layout.routes else layout.routes[j, i][::-1]
+            first = min(a, b, key=name_key)
+            support = None
+            if evidence.support is not None:
+                shares = (evidence.support.forward, evidence.support.backward)
+                forward, backward = shares if first == a else shares[::-1]
+                support = SupportView(_rounded(evidence.support.edge), _rounded(forward), _rounded(backward))
+            found.append(
+                EdgeView(
+                    i, j, sign == "→", pair in contested, route,
+                    **_bits(weakest),
+                    margin=None if weakest is None else _finite(weakest.score_bits),
+                    given=() if weakest is None else self._places(weakest.given),
+                    rows=0 if weakest is None else weakest.n,
+                    tests=evidence.tests_run,
+                    support=support,
+                    phrase=self.book.add(self.discovery.explain(a, b), self._around(a, b, weakest)),
+                    strata=self._strata(weakest, a, b),
+                )
+            )  # fmt: skip
+        return tuple(found)
+
+    def _separations(self) -> tuple[SeparationView, ...]:
+        """Pairs without an edge in canonical order; where there is no room for all, those nearest to having one."""
+        found = self.discovery.separations
+        pairs: list[Pair] = [*found, *self.discovery.excluded]
+        nearest = sorted(
+            pairs, key=lambda pair: (-found[pair].result.score_bits if pair in found else 0, self._key(pair))
+        )
+        views = [self._separation(pair) for pair in nearest[:MAX_SEPARATIONS]]
+        return tuple(sorted(views, key=lambda view: (view.a, view.b)))
+
+    def _separation(self, pair: Pair) -> SeparationView:
+        a, b = sorted(pair, key=lambda name: self.index[name])
+        i, j = self.index[a], self.index[b]
+        evidence = self.discovery.separations.get(pair)
+        tests = () if evidence is None else (evidence.result, evidence.runner_up)
+        mentioned = {i, j, *(self.index[name] for test in tests if test is not None for name in test.given)}
+        phrase = self.book.add(self.discovery.explain(a, b), mentioned)
+        if evidence is None:
+            return SeparationView(i, j, None, None, None, None, 0, 0, None, phrase, ())
+        result = evidence.result
+        support = None
+        if self.discovery.settings["bootstrap"]:
+            counted = self.discovery.support.get(pair)
+            support = 0.0 if counted is None else _rounded(counted.edge)
+        return SeparationView(
+            i, j, self._places(result.given),
+            score=_finite(result.score_bits),
+            **_bits(result),
+            rows=result.n,
+            tests=evidence.tests_run,
+            support=support,
+            phrase=phrase,
+            strata=self._strata(result, a, b),
+        )  # fmt: skip
+
+    def _strata(self, result: IndependenceResult | None, a: Name, b: Name) -> tuple[StratumView, ...]:
+        """The tables of a test with a down and b across, while the page has room for them."""
+        if self.tabulator is None or self.table is None or result is None or self.numbers_left <= 0:
+            return ()
+        self.visits_left -= self.table.n_rows
+        if self.visits_left < 0:
+            return ()
+        strata = tuple(map(_stratum, self.tabulator.strata(a, b, result.given)))
+        self.numbers_left -= sum(len(stratum.cells) + len(stratum.expected or ()) for stratum in strata)
+        return strata
+
+    def _notes(self) -> tuple[NoteView, ...]:
+        conflicts = [("conflict", c.reason, c.edge) for c in self.discovery.conflicts]
+        ambiguous = [("ambiguous", triple.reason, None) for triple in self.discovery.ambiguous]
+        warnings = [("warning", text, None) for text in self.discovery.warnings]
+        return tuple(
+            NoteView(kind, self.book.add(text), None if edge is None else tuple(self.index[name] for name in edge))
+            for kind, text, edge in [*warnings, *conflicts, *ambiguous]
+        )
+
+    def _around(self, a: Name, b: Name, test: IndependenceResult | None) -> set[int]:
+        """The variables an edge's explanation may name: those of the test, and neighbours, for the direction."""
+        graph = self.discovery.graph
+        near = {a, b, *graph.neighbours(a), *graph.neighbours(b), *(() if test is None else test.given)}
+        return {self.index[name] for name in near}
+
+    def _places(self, names: Iterable[Name]) -> tuple[int, ...]:
+        return tuple(sorted(self.index[name] for name in names))
+
+    def _key(self, pair: Pair) -> list[int]:
+        return sorted(self.index[name] for name in pair)
+
+
+def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
+    if result is None or result.n == 0:
+        return {"strength": None, "threshold": None}
+    return {"strength": _finite(result.n * result.cmi_bits), "threshold": _finite(result.threshold_bits)}
+
+
+def _stratum(stratum: Stratum) -> StratumView:
+    expected = tuple(_rounded(value) for value in stratum.expected.ravel().tolist()) if stratum.pooled else None
+    return StratumView(stratum.labels, stratum.pooled, _packed(stratum.observed.ravel().tolist()), expected)
+
+
+def _packed(cells: Sequence[int]) -> tuple[int, ...]:
+    """Runs of zeros as one negative number.
+
+    >>> _packed([3, 0, 0, 1, 0])
+    (3, -2, 1, -1)
+    """
+    packed: list[int] = []
+    for empty, run in groupby(cells, key=lambda count: count == 0):
+        counts = list(run)
+        packed += [-len(counts)] if empty else counts
+    return tuple(packed)
+
+
+def _finite(value: float) -> float | None:
+    return float(f"{value:.5g}") if math.isfinite(value) else None
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}")

@@ -1,0 +1,67 @@
+"""Names and levels as one visible line of text each."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+_LONGEST = 60
+_REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def visible(value: object) -> str:
+    r"""A name or level on one line, with nothing in it that hides or turns text around.
+
+    >>> visible("two\nlines"), visible(""), visible(3)
+    ('two␊lines', '""', '3')
+    """
+    text = value if isinstance(value, str) else str(value)
+    if not text.strip():
+        return f'"{text}"'
+    return "".join(map(_shown, text)) if not text.isprintable() else text
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """The text, cut in the middle where it is very long: beginnings and ends tell names apart."""
+    if len(text) <= longest:
+        return text
+    tail = longest // 3
+    return f"{text[: longest - tail - 1]}…{text[-tail:]}"
+
+
+def unique_labels(names: Sequence[object]) -> tuple[str, ...]:
+    """A label per name; names that would look alike, such as 1 and "1", show their type as well.
+
+    >>> unique_labels([1, "1", "b"])
+    ('1 (int)', '1 (str)', 'b')
+    """
+    labels = [shortened(visible(name)) for name in names]
+    seen = Counter(labels)
+    labels = [
+        f"{label} ({type(n).__name__})" if seen[label] > 1 else label for label, n in zip(labels, names, strict=True)
+    ]
+    seen = Counter(labels)
+    return tuple(f"{label} #{k}" if seen[label] > 1 else label for k, label in enumerate(labels))
+
+
+def display_width(text: str) -> float:
+    """How many small letters wide a text is drawn: capitals a little more, Chinese and emoji twice, accents nothing."""
+    return sum(map(_width, text))
+
+
+def _width(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.9
+    return 1.25 if character.isupper() or character in "mw@%—" else 0.55 if character in "iljt.,:;'|! " else 1.0
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)  # the control pictures: ␊ for a new line
+    if character in _REORDERING or unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+        return f"\\u{code:04x}"
+    return character

@@ -1,0 +1,71 @@
+// Building the page. Every text becomes a text node or an attribute, so nothing from the data is ever read as markup.
+
+const byId = (id) => document.getElementById(id);
+
+/** The report's data: tables of rows come back as lists of objects. */
+function unpack(value) {
+  if (Array.isArray(value)) return value.map(unpack);
+  if (value === null || typeof value !== "object") return value;
+  if (value.columns && value.rows) {
+    return value.rows.map((row) => Object.fromEntries(value.columns.map((column, i) => [column, unpack(row[i])])));
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]));
+}
+
+const report = unpack(JSON.parse(byId("data").textContent));
+const labels = report.variables.map((variable) => variable.label);
+
+/** An element with attributes (functions listen to events) and children (nodes, texts, or nothing). */
+function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for the drawing. */
+function shape(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function fill(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (value !== null && value !== undefined) node.setAttribute(key, value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** A variable's name, kept apart from the direction of the text around it. */
+const name = (i) => el("bdi", { class: "name" }, labels[i]);
+
+/** Names in a row: A, B and C. */
+function names(list) {
+  if (!list.length) return ["nothing"];
+  return list.flatMap((i, k) => (k === 0 ? [name(i)] : [k === list.length - 1 ? " and " : ", ", name(i)]));
+}
+
+/** A variable that shows itself when clicked. */
+const link = (i) => el("button", { type: "button", class: "link", click: () => select({ variable: i }) }, name(i));
+
+/** The paragraphs of a sentence template with its gaps filled: numbers stand for variables. */
+function paragraphs([template, ...fillings]) {
+  const lines = [[]];
+  report.templates[template].forEach((part, k) => {
+    part.split("\n").forEach((text, line) => {
+      if (line) lines.push([]);
+      lines.at(-1).push(text);
+    });
+    if (k < fillings.length) lines.at(-1).push(typeof fillings[k] === "number" ? name(fillings[k]) : fillings[k]);
+  });
+  return lines.map((line, k) => el("p", { class: k ? null : "lead" }, line));
+}
+
+const count = (number) => number.toLocaleString("en");
+const bits = (value) => (value === null ? "–" : Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 }));
+const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
+
+/** A bar that shows a share of the largest. */
+function measure(share) {
+  const bar = el("i");
+  bar.style.setProperty("--share", Math.max(0, Math.min(100, 100 * share)).toFixed(1));
+  return el("span", { class: "measure", "aria-hidden": "true" }, bar);
+}

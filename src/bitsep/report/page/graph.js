@@ -1,0 +1,95 @@
+// The drawing: boxes, lines, and what is lit up in it.
+
+const drawing = byId("drawing");
+const strongest = Math.max(1, ...report.edges.map((edge) => edge.strength ?? 0));
+const gapLayer = shape("g");
+const edgeShapes = report.edges.map(drawEdge);
+const nodeShapes = report.variables.map(drawNode);
+
+function drawNode(variable, i) {
+  return shape(
+    "g",
+    { class: "node", "data-variable": i, transform: `translate(${variable.x} ${variable.y})` },
+    shape("title", {}, variable.label),
+    shape("rect", {
+      x: -variable.width / 2, y: -report.box_height / 2, width: variable.width, height: report.box_height, rx: 7,
+    }),
+    shape("text", {}, variable.label),
+  );
+}
+
+function drawEdge(edge, k) {
+  const weight = 1.3 + 2.7 * (Math.log1p(edge.strength ?? 0) / Math.log1p(strongest));
+  const [x, y] = edge.route.at(-1);
+  const back = edge.arrow ? 8 : 0; // the line ends inside the head, so that its tip is sharp
+  const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
+  const size = 3.4 + weight * 0.6;
+  return shape(
+    "g",
+    { class: "edge", "data-edge": k },
+    shape("title", {}, edgeText(edge)),
+    shape("path", { class: "reach", d: line }),
+    shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
+    edge.arrow ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
+  );
+}
+
+function edgeText(edge) {
+  return `${labels[edge.a]} ${edge.arrow ? "→" : "—"} ${labels[edge.b]}`;
+}
+
+/** Through the points: bent between layers (every other step), straight across a layer. */
+function curve(points) {
+  const steps = points.slice(1).map(([x, y], k) => {
+    if (k % 2) return `H${x}`;
+    const middle = (points[k][0] + x) / 2;
+    return `C${middle} ${points[k][1]} ${middle} ${y} ${x} ${y}`;
+  });
+  return `M${points[0].join(" ")}${steps.join("")}`;
+}
+
+function draw() {
+  drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(report.edges.length)} edges`);
+  drawing.append(gapLayer, ...edgeShapes, ...nodeShapes);
+}
+
+/** Give each node the class of its role; those without one fade, if any role is given at all. */
+function light(roles, isLit = () => false) {
+  const any = roles.size > 0;
+  nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : "")}`));
+  edgeShapes.forEach((node, k) => {
+    const lit = isLit(report.edges[k]);
+    node.setAttribute("class", `edge ${lit === "chosen" ? "chosen" : any && !lit ? "faded" : ""}`);
+  });
+  gapLayer.replaceChildren();
+}
+
+/** A variable and its Markov blanket. */
+function lightVariable(i) {
+  const variable = report.variables[i];
+  const roles = new Map();
+  for (const [role, members] of blanket(variable)) for (const member of members) roles.set(member, role);
+  roles.set(i, "self");
+  const children = new Set(variable.children);
+  light(roles, (edge) => edge.a === i || edge.b === i || (edge.arrow && children.has(edge.b) && roles.has(edge.a)));
+}
+
+/** Two variables, their edge or the lack of it, and the variables their test was given. */
+function lightPair(a, b, given) {
+  const roles = new Map(given.map((i) => [i, "given"]));
+  roles.set(a, "self").set(b, "self");
+  light(roles, (edge) => joins(edge, a, b) && "chosen");
+  if (!report.edges.some((edge) => joins(edge, a, b))) {
+    const [from, to] = [report.variables[a], report.variables[b]];
+    gapLayer.append(shape("path", { class: "gap", d: `M${from.x} ${from.y}L${to.x} ${to.y}` }));
+  }
+}
+
+const joins = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);
+
+const blanket = (variable) => [
+  ["spouse", variable.spouses],
+  ["undecided", variable.undecided],
+  ["child", variable.children],
+  ["parent", variable.parents],
+];

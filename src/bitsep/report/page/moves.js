@@ -1,0 +1,123 @@
+// Zoom and pan. The view is the part of the drawing that is visible, as the SVG's viewBox has it.
+
+const MARGIN = 24;
+let view = { x: 0, y: 0, width: 1, height: 1 };
+
+function show(next) {
+  view = next;
+  drawing.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+}
+
+/** Pixels on the screen per unit of the drawing. */
+const scale = () => Math.min(drawing.clientWidth / view.width, drawing.clientHeight / view.height) || 1;
+
+/** Everything, or, at first, as much of the upper left as can be read. */
+function fit(readable = 0) {
+  const [width, height] = [report.width + 2 * MARGIN, report.height + 2 * MARGIN];
+  const [screenWidth, screenHeight] = [drawing.clientWidth || 800, drawing.clientHeight || 500];
+  const all = Math.min(1.25, screenWidth / width, screenHeight / height);
+  const zoom = Math.max(all, readable);
+  const [seenWidth, seenHeight] = [screenWidth / zoom, screenHeight / zoom];
+  show({
+    x: seenWidth >= width ? -MARGIN - (seenWidth - width) / 2 : -MARGIN,
+    y: seenHeight >= height ? -MARGIN - (seenHeight - height) / 2 : -MARGIN,
+    width: seenWidth,
+    height: seenHeight,
+  });
+}
+
+/** Zoom by a factor around a point of the screen, by default the middle. */
+function zoom(factor, at = null) {
+  const box = drawing.getBoundingClientRect();
+  const centre = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const old = scale();
+  const bounded = Math.max(0.05, Math.min(6, old * factor)) / old;
+  const fixed = { x: view.x + (centre.x - box.left) / old, y: view.y + (centre.y - box.top) / old };
+  show({
+    x: fixed.x - (fixed.x - view.x) / bounded,
+    y: fixed.y - (fixed.y - view.y) / bounded,
+    width: view.width / bounded,
+    height: view.height / bounded,
+  });
+}
+
+/** Move what is seen by pixels of the screen. */
+function pan(dx, dy) {
+  const units = scale();
+  show({ ...view, x: view.x - dx / units, y: view.y - dy / units });
+}
+
+/** Bring variables into view, if they are not. */
+function reveal(list) {
+  const inside = ({ x, y }) => x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height;
+  const wanted = list.map((i) => report.variables[i]);
+  if (wanted.every(inside)) return;
+  const mean = (pick) => wanted.reduce((sum, variable) => sum + pick(variable), 0) / wanted.length;
+  show({ ...view, x: mean((v) => v.x) - view.width / 2, y: mean((v) => v.y) - view.height / 2 });
+}
+
+/** Mouse, finger, two fingers, wheel and keyboard; `onClick` gets what was clicked. */
+function listen(onClick) {
+  const fingers = new Map();
+  let start = null;
+  let moved = false;
+
+  drawing.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    if (!fingers.size) {
+      start = event.target;
+      moved = false;
+    }
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    drawing.setPointerCapture(event.pointerId);
+  });
+  drawing.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    // A trembling finger is still a click, until it has gone some way.
+    if (!moved && Math.hypot(now.x - before.x, now.y - before.y) < 5) return;
+    moved = true;
+    drawing.classList.add("moving");
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const apart = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
+      zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+    } else {
+      pan(now.x - before.x, now.y - before.y);
+    }
+    fingers.set(event.pointerId, now);
+  });
+  const lift = (event) => {
+    if (!fingers.delete(event.pointerId) || fingers.size) return;
+    drawing.classList.remove("moving");
+    if (event.type === "pointerup" && !moved) onClick(start.closest("[data-variable], [data-edge]"));
+  };
+  drawing.addEventListener("pointerup", lift);
+  drawing.addEventListener("pointercancel", lift);
+
+  drawing.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return; // a plain wheel scrolls the page
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY * 0.004), { x: event.clientX, y: event.clientY });
+    },
+    { passive: false },
+  );
+
+  const step = 60;
+  const keys = {
+    ArrowLeft: () => pan(step, 0), ArrowRight: () => pan(-step, 0), ArrowUp: () => pan(0, step), ArrowDown: () => pan(0, -step),
+    "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: () => fit(),
+  };
+  drawing.addEventListener("keydown", (event) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+  byId("closer").addEventListener("click", () => zoom(1.25));
+  byId("further").addEventListener("click", () => zoom(0.8));
+  byId("fit").addEventListener("click", () => fit());
+}

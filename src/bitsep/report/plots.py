@@ -1,0 +1,182 @@
+"""Plots with matplotlib, which is loaded only when one is asked for. Nothing here opens a window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitsep.discovery import Discovery
+from bitsep.errors import ArgumentError
+from bitsep.independence import IndependenceResult
+from bitsep.report.contingency import Stratum, Tabulator
+from bitsep.report.labels import unique_labels, visible
+from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.tables import Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_PIXELS_PER_INCH = 90.0
+_FULL_TINT = 5.0  # standard deviations from expectation at which a cell has its full colour
+_OPEN, _SURE, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
+
+
+def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
+    """Draw the graph: arrows from causes to effects, plain lines where the direction is open, dashes at conflicts.
+
+    Parameters
+    ----------
+    discovery : Discovery
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure without it.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> ax = plot_discovery(bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia"))))
+    >>> sorted(text.get_text() for text in ax.texts)[:3]
+    ['asia', 'bronc', 'dysp']
+    """
+    labels = unique_labels(discovery.variables)
+    layout = lay_out(discovery.graph, labels)
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        size = (max(4.0, layout.width / _PIXELS_PER_INCH), max(3.0, layout.height / _PIXELS_PER_INCH))
+        ax = plt.subplots(figsize=size, layout="constrained")[1]
+    _draw_edges(ax, discovery, layout)
+    for label, box in zip(labels, layout.boxes, strict=True):
+        ax.text(
+            box.x, box.y, _plain(label), ha="center", va="center", fontsize=8, zorder=3,
+            bbox={"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "#8b97a6"},
+        )  # fmt: skip
+    ax.set_xlim(-12, layout.width + 12)
+    ax.set_ylim(layout.height + 12, -12)
+    ax.set_axis_off()
+    return ax
+
+
+def plot_result(result: IndependenceResult, data: Any) -> Figure:
+    """Observed counts beside those expected under independence: a heat map per stratum of the given.
+
+    A cell says how many rows it has and, below, how many it would have if x and y were independent given the stratum.
+    Its colour is the difference in standard deviations: red for more than expected, blue for fewer. Rare levels and
+    small strata are pooled.
+
+    Parameters
+    ----------
+    result : IndependenceResult
+    data : table-like
+        What the result was computed from; a result keeps no counts.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(1000, seed=1)
+    >>> figure = plot_result(bitsep.independence_test(data, "xray", "smoke", given="either"), data)
+    >>> [ax.get_title() for ax in figure.axes[:2]]
+    ['either = no\\n937 rows', 'either = yes\\n63 rows']
+    """
+    import matplotlib.pyplot as plt
+
+    table = Table.of(data)
+    tabulator = Tabulator(table)
+    strata = tabulator.strata(result.x, result.y, result.given)
+    if not strata:
+        raise ArgumentError(
+            f"data: there are no rows, or far too many strata, for {result.question}; nothing can be drawn."
+        )
+    down, across = tabulator.axis(result.x).labels, tabulator.axis(result.y).labels
+    columns = min(len(strata), 4)
+    lines = math.ceil(len(strata) / columns)
+    size = (columns * max(2.4, 0.62 * len(across) + 1.3), lines * max(1.9, 0.45 * len(down) + 1.3) + 0.6)
+    figure, grid = plt.subplots(lines, columns, figsize=size, squeeze=False, layout="constrained")
+    for ax, stratum in zip(grid.flat, strata, strict=False):
+        _draw_counts(ax, stratum, down, across)
+        ax.set_title(_stratum_title(stratum, result), fontsize=8)
+    for ax in list(grid.flat)[len(strata) :]:
+        ax.set_axis_off()
+    grid[0, 0].set_ylabel(_plain(_variable(result.x)))
+    grid[-1, 0].set_xlabel(_plain(_variable(result.y)))
+    figure.suptitle(
+        f"{_plain(_title(result))}: {result.verdict}, {result.score_bits:+.4g} bits ({result.method})", fontsize=10
+    )
+    return figure
+
+
+def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
+    from matplotlib.patches import FancyArrowPatch
+    from matplotlib.path import Path
+
+    index = {name: i for i, name in enumerate(discovery.variables)}
+    contested = {frozenset(conflict.edge) for conflict in discovery.conflicts}
+    for a, sign, b in discovery.graph.edge_lines():
+        i, j = index[a], index[b]
+        route = layout.routes[i, j] if (i, j) in layout.routes else layout.routes[j, i][::-1]
+        points, codes = [route[0]], [Path.MOVETO]
+        for step, (x, y) in enumerate(route[1:]):
+            if step % 2:  # straight across a layer, bent between two
+                points.append((x, y))
+                codes.append(Path.LINETO)
+            else:
+                middle = (points[-1][0] + x) / 2
+                points += [(middle, points[-1][1]), (middle, y), (x, y)]
+                codes += [Path.CURVE4] * 3
+        odd = frozenset((a, b)) in contested
+        ax.add_patch(
+            FancyArrowPatch(
+                path=Path(points, codes), arrowstyle="-|>" if sign == "→" else "-", mutation_scale=HEIGHT / 2.2,
+                color=_CONTESTED if odd else _SURE if sign == "→" else _OPEN, linewidth=1.2,
+                linestyle="--" if odd else "-", zorder=2, shrinkA=0, shrinkB=0,
+            )
+        )  # fmt: skip
+
+
+def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:
+    deviation = (stratum.observed - stratum.expected) / np.sqrt(np.maximum(stratum.expected, 1e-12))
+    ax.imshow(deviation, cmap="RdBu_r", vmin=-2 * _FULL_TINT, vmax=2 * _FULL_TINT, aspect="auto")
+    wished = stratum.expected.tolist()
+    for (r, c), observed in np.ndenumerate(stratum.observed):
+        ax.text(c, r, f"{observed:,}\n{_expected(wished[r][c])}", ha="center", va="center", fontsize=7)
+    ax.set_xticks(
+        range(len(across)), [_plain(label) for label in across], fontsize=7, rotation=30 if len(across) > 3 else 0
+    )
+    ax.set_yticks(range(len(down)), [_plain(label) for label in down], fontsize=7)
+
+
+def _expected(value: float) -> str:
+    return f"({value:.1f})" if value < 10 else f"({value:,.0f})"
+
+
+def _stratum_title(stratum: Stratum, result: IndependenceResult) -> str:
+    rows = f"{stratum.rows:,} rows"
+    if stratum.pooled:
+        return f"{stratum.pooled:,} smaller strata\n{rows}"
+    values = [f"{visible(name)} = {label}" for name, label in zip(result.given, stratum.labels, strict=True)]
+    return f"{_plain(', '.join(values) or 'all')}\n{rows}"
+
+
+def _variable(name: Any) -> str:
+    return ", ".join(map(visible, name)) if isinstance(name, tuple) else visible(name)
+
+
+def _title(result: IndependenceResult) -> str:
+    given = f" given {', '.join(map(visible, result.given))}" if result.given else ""
+    return f"{_variable(result.x)} and {_variable(result.y)}{given}"
+
+
+def _plain(text: str) -> str:
+    """Text as matplotlib draws it literally: a pair of dollars would start a formula."""
+    return text.replace("$", r"\$")

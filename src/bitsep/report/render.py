@@ -1,0 +1,117 @@
+"""The page: one file that holds its data, its style and its script, and asks the network for nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import os
+import tempfile
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from bitsep.discovery import Discovery
+from bitsep.errors import ReadError
+from bitsep.report.build import build_view
+from bitsep.report.encode import to_json
+from bitsep.report.view import View
+
+_SCRIPTS = ("dom.js", "graph.js", "moves.js", "evidence.js", "tables.js", "main.js")  # each uses those before it
+
+
+def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
+    """Write a page for the browser: the graph, and the evidence behind every edge and every missing one.
+
+    The page is one file. It needs no network and is forbidden to use it; everything that comes from the data is shown
+    as text. The same discovery gives the same bytes.
+
+    Parameters
+    ----------
+    discovery : Discovery
+    path : path
+        Where to write; a file there is replaced, and only by a complete page.
+    data : table-like, optional
+        What the graph was learnt from. With it the page shows levels, missing values and contingency tables.
+    title : str, optional
+
+    Returns
+    -------
+    Path
+        Where the page is.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be written.
+    DataError, UnknownColumnError
+        If the data are not those of the discovery.
+
+    Examples
+    --------
+    >>> import bitsep, tempfile
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = save_report(bitsep.pc_stable(data), f"{folder}/asia.html", data=data)
+    ...     page.read_text(encoding="utf-8")[:15]
+    '<!doctype html>'
+    """
+    target = Path(path)
+    page = render_page(build_view(discovery, data, title)).encode("utf-8")
+    try:
+        _replace(target, page)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ReadError(
+            f"The report cannot be written to {str(target)!r}: {reason}. Give the path of a file."
+        ) from error
+    return target
+
+
+def render_page(view: View) -> str:
+    """The page as text."""
+    style, script = _page_file("page.css"), _script()
+    return Template(_page_file("page.html")).substitute(
+        title=html.escape(view.title.encode("utf-8", "replace").decode("utf-8")),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+        data=to_json(view),
+    )
+
+
+@cache
+def _script() -> str:
+    parts = "\n".join(_page_file(name) for name in _SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+
+
+@cache
+def _page_file(name: str) -> str:
+    return resources.files("bitsep.report").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """By which the page's policy knows its own script and style, so that nothing else is run or applied."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Write beside the target, then rename: whoever looks sees the old file or the new one, never half of it."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(content)
+        if target.exists():
+            os.chmod(name, target.stat().st_mode & 0o777)
+        else:
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(name, 0o666 & ~mask)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise

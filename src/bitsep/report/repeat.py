@@ -1,0 +1,81 @@
+"""The run in a few lines: what it found, what it was asked, and the Python that repeats it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bitsep.discovery import Discovery
+from bitsep.independence import METHODS
+from bitsep.report.view import Fact
+from bitsep.tables import Table
+
+_ARGUMENTS = ("alpha", "max_given", "orientation", "bootstrap", "seed")
+_ORACLE = "d_separation"
+
+
+def facts(discovery: Discovery) -> tuple[Fact, ...]:
+    """The summary: what was found, in numbers."""
+    graph = discovery.graph
+    rows = discovery.settings["n_rows"]
+    undirected = len(graph.undirected)
+    found = [
+        Fact("variables", f"{len(graph.variables):,}"),
+        *([Fact("rows", f"{rows:,}")] if rows else []),
+        Fact("edges", f"{len(graph.skeleton):,}"),
+        Fact("directed", f"{len(graph.directed):,}"),
+        Fact("direction open", f"{undirected:,}"),
+        Fact("tests run", f"{discovery.tests_run:,}"),
+        Fact("conflicts", f"{len(discovery.conflicts):,}"),
+        Fact("test", str(discovery.settings["method"])),
+    ]
+    return tuple(found)
+
+
+def settings(discovery: Discovery, table: Table | None) -> tuple[Fact, ...]:
+    """Everything the result depends on."""
+    asked = discovery.settings
+    method = METHODS.get(asked["method"])
+    lines = [
+        Fact("method", asked["method"] + (f": {method.title}" if method else "")),
+        *(Fact(name, _shown(asked[name])) for name in _ARGUMENTS),
+        *(Fact(name, _shown(value)) for name, value in asked["options"].items()),
+        Fact("knowledge", _knowledge(asked["knowledge"]) if asked["knowledge"] else "none"),
+        Fact("rows", f"{asked['n_rows']:,}"),
+        *([Fact("fingerprint of the data", table.fingerprint())] if table is not None else []),
+        Fact("bitsep", str(asked["bitsep_version"])),
+    ]
+    return tuple(lines)
+
+
+def snippet(discovery: Discovery, table: Table | None) -> str:
+    """Python that repeats the run."""
+    asked = discovery.settings
+    rows = f"{asked['n_rows']:,} rows, {len(discovery.variables):,} columns"
+    data = f'"data.csv"  # your data: {rows}'
+    if asked["method"] == _ORACLE:
+        data = 'bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network'
+    arguments = [] if asked["method"] == _ORACLE else [_method(asked["method"])]
+    arguments += [f"    {name}={asked[name]!r}," for name in _ARGUMENTS]
+    arguments += [f"    {name}={value!r}," for name, value in asked["options"].items()]
+    if asked["knowledge"]:
+        arguments.append(f"    knowledge=bitsep.{_knowledge(asked['knowledge'])},")
+    lines = [f"import bitsep  # {asked['bitsep_version']}", "", f"data = {data}"]
+    if table is not None:
+        lines += [f'assert bitsep.Table(data).fingerprint() == "{table.fingerprint()}"']
+    lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")", 'd.save_report("graph.html")']
+    return "\n".join(lines)
+
+
+def _method(name: str) -> str:
+    if name in METHODS:
+        return f"    method={name!r},"
+    return f"    method=...,  # your own test, named {name!r}"
+
+
+def _knowledge(content: dict[str, Any]) -> str:
+    parts = [f"{key}={value!r}" for key, value in content.items() if value]
+    return f"Knowledge({', '.join(parts)})"
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
