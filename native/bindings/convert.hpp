@@ -55,6 +55,33 @@ inline Codes codes_of(const AnyCodes& array) {
     throw nb::type_error("codes must be int8, int16 or int32");
 }
 
+// Every index must name a variable, every row must lie inside the items: the library itself does not check again.
+inline void check_rows(const Ragged& rows, std::size_t count, std::size_t variables) {
+    if (rows.offsets.size() != count + 1 || rows.offsets.front() != 0 ||
+        rows.offsets.back() != static_cast<std::int64_t>(rows.items.size()))
+        throw std::invalid_argument("offsets do not fit the items");
+    for (std::size_t i = 0; i < count; ++i)
+        if (rows.offsets[i] > rows.offsets[i + 1])
+            throw std::invalid_argument("offsets must not fall");
+    for (const std::int32_t item : rows.items)
+        if (item < 0 || static_cast<std::size_t>(item) >= variables)
+            throw std::invalid_argument("no variable with this index");
+}
+
+inline void check_pairs(std::span<const std::int32_t> x, std::span<const std::int32_t> y, std::size_t variables) {
+    if (x.size() != y.size())
+        throw std::invalid_argument("x and y differ in length");
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (x[i] < 0 || y[i] < 0 || static_cast<std::size_t>(x[i]) >= variables ||
+            static_cast<std::size_t>(y[i]) >= variables || x[i] == y[i])
+            throw std::invalid_argument("x and y must be two different variables");
+}
+
+inline void check_queries(const Queries& queries, std::size_t variables) {
+    check_pairs(queries.x, queries.y, variables);
+    check_rows(queries.given, queries.x.size(), variables);
+}
+
 void register_complexity(nb::module_& m);
 void register_engine(nb::module_& m);
 void register_kernels(nb::module_& m);

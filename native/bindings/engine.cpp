@@ -14,28 +14,6 @@ Ragged ragged_of(const Ragged32& rows) {
     return {span_of(rows.first), span_of(rows.second)};
 }
 
-// Every index must name a variable, every row must lie inside the items: the library itself does not check again.
-void check(const Ragged& rows, std::size_t count, std::size_t variables) {
-    if (rows.offsets.size() != count + 1 || rows.offsets.front() != 0 ||
-        rows.offsets.back() != static_cast<std::int64_t>(rows.items.size()))
-        throw std::invalid_argument("offsets do not fit the items");
-    for (std::size_t i = 0; i < count; ++i)
-        if (rows.offsets[i] > rows.offsets[i + 1])
-            throw std::invalid_argument("offsets must not fall");
-    for (const std::int32_t item : rows.items)
-        if (item < 0 || static_cast<std::size_t>(item) >= variables)
-            throw std::invalid_argument("no variable with this index");
-}
-
-void check(std::span<const std::int32_t> x, std::span<const std::int32_t> y, std::size_t variables) {
-    if (x.size() != y.size())
-        throw std::invalid_argument("x and y differ in length");
-    for (std::size_t i = 0; i < x.size(); ++i)
-        if (x[i] < 0 || y[i] < 0 || static_cast<std::size_t>(x[i]) >= variables ||
-            static_cast<std::size_t>(y[i]) >= variables || x[i] == y[i])
-            throw std::invalid_argument("x and y must be two different variables");
-}
-
 // Runs work(tick) without the GIL. On every tick Python's signals are answered (Ctrl-C) and the progress callback is
 // called; an exception of either stops the run and is raised here.
 template <class Work>
@@ -66,8 +44,7 @@ Out<std::uint8_t> evaluate_with(const MakeTester& make_tester, std::size_t varia
                                 const In<std::int32_t>& y, const Ragged32& given, int threads,
                                 const nb::object& progress) {
     const Queries queries{span_of(x), span_of(y), ragged_of(given)};
-    check(queries.x, queries.y, variables);
-    check(queries.given, queries.x.size(), variables);
+    check_queries(queries, variables);
     std::vector<Record> records(queries.x.size());
     run_interruptible(progress, [&](const Tick& tick) { evaluate(make_tester, queries, threads, tick, records); });
     return bytes_of(records);
@@ -100,15 +77,15 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
                         const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
                         bool stop_at_first, int threads, const nb::object& progress) {
     Tasks tasks{span_of(x), span_of(y), ragged_of(first), {}, {}, min_size, max_size, stop_at_first};
-    check(tasks.x, tasks.y, variables);
-    check(tasks.first, tasks.x.size(), variables);
+    check_pairs(tasks.x, tasks.y, variables);
+    check_rows(tasks.first, tasks.x.size(), variables);
     if (second) {
         tasks.second = ragged_of(*second);
-        check(tasks.second, tasks.x.size(), variables);
+        check_rows(tasks.second, tasks.x.size(), variables);
     }
     if (always) {
         tasks.always = ragged_of(*always);
-        check(tasks.always, tasks.x.size(), variables);
+        check_rows(tasks.always, tasks.x.size(), variables);
     }
     std::vector<Separator> found(tasks.x.size());
     run_interruptible(progress, [&](const Tick& tick) { separate(make_tester, tasks, threads, tick, found); });
@@ -148,7 +125,7 @@ void register_engine(nb::module_& m) {
     dag.def(
         "__init__",
         [](DagBitsets* self, std::size_t nodes, const In<std::int32_t>& from, const In<std::int32_t>& to) {
-            check(span_of(from), span_of(to), nodes);
+            check_pairs(span_of(from), span_of(to), nodes);
             new (self) DagBitsets(nodes, span_of(from), span_of(to));
         },
         nb::arg("nodes"), nb::arg("from_"), nb::arg("to"));

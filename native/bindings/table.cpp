@@ -52,6 +52,20 @@ const char* name_of(Way way) {
     }
 }
 
+// Each query owns as many cells as its domain sizes ask for.
+void check_cells(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets, std::size_t size) {
+    if (offsets.size() != queries.x.size() + 1 || offsets.back() != static_cast<std::int64_t>(size))
+        throw std::invalid_argument("cell offsets do not fit the queries");
+    for (std::size_t i = 0; i < queries.x.size(); ++i) {
+        double cells = static_cast<double>(table.column(static_cast<std::size_t>(queries.x[i])).levels()) *
+                       static_cast<double>(table.column(static_cast<std::size_t>(queries.y[i])).levels());
+        for (const std::int32_t variable : queries.given[i])
+            cells *= static_cast<double>(table.column(static_cast<std::size_t>(variable)).levels());
+        if (static_cast<double>(offsets[i + 1] - offsets[i]) != cells || cells > 0x1p31)
+            throw std::invalid_argument("cell offsets do not fit the domain sizes");
+    }
+}
+
 } // namespace
 
 void register_table(nb::module_& m) {
@@ -92,6 +106,21 @@ void register_table(nb::module_& m) {
             },
             nb::arg("x"), nb::arg("y"), nb::arg("z"), "Occupied cells as (stratum, x, y, count), in canonical order.")
         .def(
+            "add_dense_counts",
+            [](const TableHandle& self, const In<std::int32_t>& x, const In<std::int32_t>& y,
+               const std::pair<In<std::int64_t>, In<std::int32_t>>& given, const In<std::int64_t>& cell_offsets,
+               nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> cells, int threads) {
+                const Queries queries{span_of(x), span_of(y), {span_of(given.first), span_of(given.second)}};
+                check_queries(queries, self.table->size());
+                const auto offsets = span_of(cell_offsets);
+                const std::span<std::int64_t> all(cells.data(), cells.shape(0));
+                check_cells(*self.table, queries, offsets, all.size());
+                const nb::gil_scoped_release release; // a pass over the rows for every query
+                count_dense(*self.table, queries, offsets, all, threads);
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("given"), nb::arg("cell_offsets"), nb::arg("cells"), nb::arg("threads"),
+            "Add the counts of each query, all cells [strata][x][y], to its part of `cells`: chunk by chunk.")
+        .def(
             "way",
             [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
                 return name_of(Counter(*self.table).choose(x, y, span_of(z)));
@@ -121,6 +150,19 @@ void register_table(nb::module_& m) {
             },
             nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("observed_pairs"), nb::arg("stratum"),
             nb::arg("x"), nb::arg("y"), nb::arg("count"), "The record of counts made elsewhere, in canonical order.")
+        .def(
+            "of_dense_counts",
+            [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
+               const In<std::int64_t>& cells) {
+                if (kx < 1 || ky < 1 || static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
+                    throw std::invalid_argument("cells do not fit the domain sizes");
+                Accumulator sums(self, kx, ky, observed_pairs);
+                accumulate_dense(sums, span_of(cells), static_cast<std::size_t>(kx), static_cast<std::size_t>(ky));
+                RegretOfRows regrets;
+                return bytes_of({sums.finish(product_z, regrets)});
+            },
+            nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("observed_pairs"), nb::arg("cells"),
+            "The record of dense counts made elsewhere, all cells [strata][x][y].")
         .def(
             "on",
             [](const Test& self, const TableHandle& table, std::size_t x, std::size_t y, const In<std::int32_t>& z,

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
+#include <numeric>
 
 #include "bitsep/counter.hpp"
 
@@ -27,16 +27,25 @@ struct Counter::Layout {
     std::uint32_t* rows(std::uint32_t* stratum) const { return stratum + (kx - 1) * (ky - 1); }
     std::uint32_t* columns(std::uint32_t* stratum) const { return rows(stratum) + (kx - 1); }
     std::uint32_t* total(std::uint32_t* stratum) const { return columns(stratum) + (ky - 1); }
+    void complete(std::uint32_t* stratum, std::uint32_t* buffer) const;
 };
+
+using LevelPointers = std::array<const std::uint64_t*, max_bitmap_levels>;
 
 struct Counter::Descent {
     Counter& counter;
     const Column &x, &y;
     std::span<const std::int32_t> z;
     Layout layout;
-    std::size_t begin, words;                                   // the block, in words
-    double few_rows;                                            // a stratum with fewer rows than this is walked
-    std::array<const std::uint64_t*, max_bitmap_levels> xs, ys; // bitmaps of all levels but the last, in this block
+    std::size_t begin, words;       // the block, in words
+    double few_rows;                // a stratum with fewer rows than this is walked
+    bool rows_known, columns_known; // margins that are filled in already (and the total, with either)
+    LevelPointers &xs, &ys;         // bitmaps of all levels but the last, in this block
+
+    bool total_known() const { return rows_known || columns_known; }
+    bool known_empty(std::size_t index) const {
+        return total_known() && *layout.total(counter.cells_.data() + index * layout.stride) == 0;
+    }
 
     const Column& given(std::size_t depth) const { return counter.table_.column(static_cast<std::size_t>(z[depth])); }
 
@@ -52,6 +61,8 @@ struct Counter::Descent {
         for (std::int64_t level = 0; level < column.levels(); ++level, first += below) {
             const std::uint64_t* own = column.bitmap(level) + begin;
             const bool last = depth + 1 == z.size();
+            if (last && known_empty(first))
+                continue;
             if (last && per_row * static_cast<double>(column.count(level)) >= few_rows) {
                 count_stratum(mask == nullptr ? own : mask, mask == nullptr ? nullptr : own, first);
                 continue;
@@ -71,10 +82,11 @@ struct Counter::Descent {
 
     // The stratum of the rows in a & b (b = nullptr: in a).
     void count_stratum(const std::uint64_t* a, const std::uint64_t* b, std::size_t index) {
-        std::uint32_t* stratum = counter.strata_.data() + index * layout.stride;
-        counter.kernel_.count_stratum(
-            a, b, xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words,
-            {layout.cells(stratum), layout.rows(stratum), layout.columns(stratum), layout.total(stratum)});
+        std::uint32_t* stratum = counter.cells_.data() + index * layout.stride;
+        counter.kernel_.count_stratum(a, b, xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words,
+                                      {layout.cells(stratum), rows_known ? nullptr : layout.rows(stratum),
+                                       columns_known ? nullptr : layout.columns(stratum),
+                                       total_known() ? nullptr : layout.total(stratum)});
     }
 
     // The few rows of a mask one by one, each into its stratum among those from `first` on that `depth` leads to.
@@ -93,12 +105,12 @@ struct Counter::Descent {
             index += static_cast<std::size_t>(code) * strata;
         }
         const int i = code_of(x, row), j = code_of(y, row);
-        std::uint32_t* stratum = counter.strata_.data() + index * layout.stride;
-        ++*layout.total(stratum);
+        std::uint32_t* stratum = counter.cells_.data() + index * layout.stride;
+        *layout.total(stratum) += !total_known();
         if (i < layout.kx - 1)
-            ++layout.rows(stratum)[i];
+            layout.rows(stratum)[i] += !rows_known;
         if (j < layout.ky - 1)
-            ++layout.columns(stratum)[j];
+            layout.columns(stratum)[j] += !columns_known;
         if (i < layout.kx - 1 && j < layout.ky - 1)
             ++layout.cells(stratum)[i * (layout.ky - 1) + j];
     }
@@ -108,89 +120,124 @@ struct Counter::Descent {
     }
 };
 
-void Counter::by_bitmaps(Accumulator& sums, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+// Cells of the inner rows and columns, margins and total become the full table, in place.
+void Counter::Layout::complete(std::uint32_t* stratum, std::uint32_t* buffer) const {
+    const int nx = kx - 1, ny = ky - 1;
+    std::copy_n(stratum, stride, buffer);
+    std::uint32_t corner = *total(buffer);
+    for (int j = 0; j < ny; ++j) {
+        stratum[nx * ky + j] = columns(buffer)[j];
+        corner -= columns(buffer)[j];
+    }
+    for (int i = 0; i < nx; ++i) {
+        std::uint32_t rest = rows(buffer)[i];
+        for (int j = 0; j < ny; ++j) {
+            const std::uint32_t cell = cells(buffer)[i * ny + j];
+            stratum[i * ky + j] = cell;
+            stratum[nx * ky + j] -= cell;
+            rest -= cell;
+        }
+        stratum[i * ky + ny] = rest;
+        corner -= rest;
+    }
+    stratum[nx * ky + ny] = corner;
+}
+
+void Counter::by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache) {
     const Column &cx = table_.column(x), &cy = table_.column(y);
     Layout layout{static_cast<int>(cx.levels()), static_cast<int>(cy.levels()), 0};
     layout.stride = static_cast<std::size_t>(layout.kx * layout.ky);
     std::size_t strata = 1;
     for (const std::int32_t variable : z)
         strata *= static_cast<std::size_t>(table_.column(static_cast<std::size_t>(variable)).levels());
-    strata_.assign(strata * layout.stride, 0);
+    cells_.assign(strata * layout.stride, 0);
     if (mask_words_ < (z.size() + 1) * block_words) {
         mask_words_ = (z.size() + 1) * block_words;
         masks_ = allocate_words(mask_words_);
     }
+    const bool rows_known = take_rows(layout, strata, x, y, z, use_cache);
+    const bool columns_known = take_columns(layout, strata, x, y, z, use_cache);
 
     // Rows that miss X or Y must not fall into the last level by subtraction: they are masked out from the start.
     const bool masked = cx.has_missing() || cy.has_missing();
-    const bool plain = z.empty() && !masked;
+    LevelPointers xs, ys;
     for (std::size_t begin = 0; begin < table_.words(); begin += block_words) {
         const std::size_t words = std::min(block_words, table_.words() - begin);
         const double few_rows =
             (stratum_ns + stratum_ns_per_vector * static_cast<double>(words / words_per_vector)) / row_ns;
-        Descent descent{*this, cx, cy, z, layout, begin, words, few_rows, {}, {}};
+        Descent descent{*this, cx, cy, z, layout, begin, words, few_rows, rows_known, columns_known, xs, ys};
         double rows_inside = static_cast<double>(std::min(table_.rows() - begin * 64, words * 64));
         for (int level = 0; level + 1 < layout.kx; ++level)
-            descent.xs[static_cast<std::size_t>(level)] = cx.bitmap(level) + begin;
+            xs[static_cast<std::size_t>(level)] = cx.bitmap(level) + begin;
         for (int level = 0; level + 1 < layout.ky; ++level)
-            descent.ys[static_cast<std::size_t>(level)] = cy.bitmap(level) + begin;
+            ys[static_cast<std::size_t>(level)] = cy.bitmap(level) + begin;
         const std::uint64_t* mask = nullptr;
         if (masked) {
             mask = masks_.get();
             rows_inside =
                 static_cast<double>(kernel_.intersect(masks_.get(), cx.present() + begin, cy.present() + begin, words));
-            if (z.empty())
-                descent.count_stratum(mask, nullptr, 0);
         }
-        if (plain)
-            kernel_.count_pairs(descent.xs.data(), layout.kx - 1, descent.ys.data(), layout.ky - 1, words,
-                                layout.cells(strata_.data()));
-        else if (!z.empty())
+        if (!z.empty())
             descent.descend(0, mask, rows_inside, 0, strata);
+        else if (masked)
+            descent.count_stratum(mask, nullptr, 0);
+        else
+            kernel_.count_pairs(xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words, layout.cells(cells_.data()));
     }
-    if (plain) {
-        for (int level = 0; level + 1 < layout.kx; ++level)
-            layout.rows(strata_.data())[level] = static_cast<std::uint32_t>(cx.count(level));
-        for (int level = 0; level + 1 < layout.ky; ++level)
-            layout.columns(strata_.data())[level] = static_cast<std::uint32_t>(cy.count(level));
-        *layout.total(strata_.data()) = static_cast<std::uint32_t>(table_.rows());
-    }
-
-    // The last row and column of each stratum by subtraction, then straight into the statistic.
-    std::array<std::uint32_t, max_bitmap_levels * max_bitmap_levels> cells;
-    std::array<std::uint32_t, max_bitmap_levels> rows, columns;
+    std::array<std::uint32_t, max_bitmap_levels * max_bitmap_levels> buffer;
     for (std::size_t index = 0; index < strata; ++index) {
-        std::uint32_t* stratum = strata_.data() + index * layout.stride;
-        const std::uint32_t total = *layout.total(stratum);
-        if (total == 0)
-            continue;
-        const int nx = layout.kx - 1, ny = layout.ky - 1;
-        std::uint32_t last_row = total, last_column = total;
-        for (int j = 0; j < ny; ++j) {
-            columns[static_cast<std::size_t>(j)] = layout.columns(stratum)[j];
-            cells[static_cast<std::size_t>(nx * layout.ky + j)] = columns[static_cast<std::size_t>(j)];
-            last_column -= columns[static_cast<std::size_t>(j)];
-        }
-        columns[static_cast<std::size_t>(ny)] = last_column;
-        std::uint32_t corner = last_column;
-        for (int i = 0; i < nx; ++i) {
-            const std::uint32_t row = layout.rows(stratum)[i];
-            rows[static_cast<std::size_t>(i)] = row;
-            last_row -= row;
-            std::uint32_t rest = row;
-            for (int j = 0; j < ny; ++j) {
-                const std::uint32_t cell = layout.cells(stratum)[i * ny + j];
-                cells[static_cast<std::size_t>(i * layout.ky + j)] = cell;
-                cells[static_cast<std::size_t>(nx * layout.ky + j)] -= cell;
-                rest -= cell;
-            }
-            cells[static_cast<std::size_t>(i * layout.ky + ny)] = rest;
-            corner -= rest;
-        }
-        rows[static_cast<std::size_t>(nx)] = last_row;
-        cells[static_cast<std::size_t>(nx * layout.ky + ny)] = corner;
-        sums.add_dense(cells.data(), rows.data(), columns.data(), total);
+        std::uint32_t* stratum = cells_.data() + index * layout.stride;
+        if (*layout.total(stratum) != 0)
+            layout.complete(stratum, buffer.data());
     }
+}
+
+// The margins of X within every stratum, and the totals, where they are known: from the column itself, or from the
+// table of (Z, X), which the search has met before. Only rows that have Y count, so Y must miss none.
+bool Counter::take_rows(const Layout& layout, std::size_t strata, std::size_t x, std::size_t y, Variables z,
+                        bool use_cache) {
+    if (table_.column(y).has_missing())
+        return false;
+    return take_margin(strata, layout.stride, x, z, use_cache,
+                       [&](std::uint32_t* stratum, const std::uint32_t* margin) {
+                           std::copy_n(margin, layout.kx - 1, layout.rows(stratum));
+                           *layout.total(stratum) = std::accumulate(margin, margin + layout.kx, std::uint32_t{0});
+                       });
+}
+
+// Likewise those of Y.
+bool Counter::take_columns(const Layout& layout, std::size_t strata, std::size_t x, std::size_t y, Variables z,
+                           bool use_cache) {
+    if (table_.column(x).has_missing())
+        return false;
+    return take_margin(strata, layout.stride, y, z, use_cache,
+                       [&](std::uint32_t* stratum, const std::uint32_t* margin) {
+                           std::copy_n(margin, layout.ky - 1, layout.columns(stratum));
+                           *layout.total(stratum) = std::accumulate(margin, margin + layout.ky, std::uint32_t{0});
+                       });
+}
+
+template <class Put>
+bool Counter::take_margin(std::size_t strata, std::size_t stride, std::size_t variable, Variables z, bool use_cache,
+                          Put&& put) {
+    const Column& column = table_.column(variable);
+    const auto levels = static_cast<std::size_t>(column.levels());
+    if (z.empty()) {
+        margin_.clear();
+        for (std::size_t level = 0; level < levels; ++level)
+            margin_.push_back(static_cast<std::uint32_t>(column.count(static_cast<std::int64_t>(level))));
+    } else {
+        std::array<std::int32_t, CountCache::max_variables> order;
+        if (!use_cache || z.size() + 1 > order.size())
+            return false;
+        std::copy(z.begin(), z.end(), order.begin());
+        order[z.size()] = static_cast<std::int32_t>(variable);
+        if (!recall({order.data(), z.size() + 1}, margin_))
+            return false;
+    }
+    for (std::size_t index = 0; index < strata; ++index)
+        put(cells_.data() + index * stride, margin_.data() + index * levels);
+    return true;
 }
 
 } // namespace bitsep

@@ -1,6 +1,5 @@
 // Counting row by row: into a dense table where it fits, by sorting keys where it does not.
 #include <algorithm>
-#include <type_traits>
 
 #include "bitsep/counter.hpp"
 #include "radix_sort.hpp"
@@ -42,24 +41,15 @@ void drop_missing(std::uint32_t* index, const Column& column, std::size_t begin,
 } // namespace
 
 template <class Count>
-void Counter::by_row_scan(Accumulator& sums, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
-    const Column &cx = table_.column(x), &cy = table_.column(y);
-    const auto kx = static_cast<std::size_t>(cx.levels()), ky = static_cast<std::size_t>(cy.levels());
+void Counter::by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z) {
     std::vector<const Column*> columns;
-    std::size_t strata = 1;
-    for (const std::int32_t variable : z) {
+    std::size_t size = 1;
+    for (const std::int32_t variable : z)
         columns.push_back(&table_.column(static_cast<std::size_t>(variable)));
-        strata *= static_cast<std::size_t>(columns.back()->levels());
-    }
-    columns.push_back(&cx);
-    columns.push_back(&cy);
-    const std::size_t size = strata * kx * ky;
-    auto& cells = [this]() -> auto& {
-        if constexpr (std::is_same_v<Count, std::uint32_t>)
-            return small_cells_;
-        else
-            return large_cells_;
-    }();
+    columns.push_back(&table_.column(x));
+    columns.push_back(&table_.column(y));
+    for (const Column* column : columns)
+        size *= static_cast<std::size_t>(column->levels());
     cells.assign(size + 1, 0); // the last one takes the rows with a missing value
     index_.resize(block_rows);
 
@@ -78,34 +68,15 @@ void Counter::by_row_scan(Accumulator& sums, std::size_t x, std::size_t y, std::
             for (std::size_t i = 0; i < rows; ++i)
                 ++cells[index_[i]];
     }
-
-    std::vector<Count> rows(kx), margins(ky);
-    for (std::size_t stratum = 0; stratum < strata; ++stratum) {
-        const Count* table = cells.data() + stratum * kx * ky;
-        std::fill(margins.begin(), margins.end(), Count{0});
-        Count total = 0;
-        for (std::size_t i = 0; i < kx; ++i) {
-            Count row = 0;
-            for (std::size_t j = 0; j < ky; ++j) {
-                row += table[i * ky + j];
-                margins[j] += table[i * ky + j];
-            }
-            rows[i] = row;
-            total += row;
-        }
-        if (total != 0)
-            sums.add_dense(table, rows.data(), margins.data(), total);
-    }
+    cells.pop_back();
 }
 
-template void Counter::by_row_scan<std::uint32_t>(Accumulator&, std::size_t, std::size_t,
-                                                  std::span<const std::int32_t>);
-template void Counter::by_row_scan<std::uint64_t>(Accumulator&, std::size_t, std::size_t,
-                                                  std::span<const std::int32_t>);
+template void Counter::by_row_scan(std::vector<std::uint32_t>&, std::size_t, std::size_t, Variables);
+template void Counter::by_row_scan(std::vector<std::uint64_t>&, std::size_t, std::size_t, Variables);
 
 // Keys that order rows by (Z, x, y), sorted, and runs of equal keys counted. Cost and memory are those of the rows,
 // whatever the domain sizes: when the next variable would overflow the key, the keys so far are replaced by their rank.
-void Counter::by_sorting(std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+void Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
     std::vector<const Column*> columns;
     for (const std::int32_t variable : z)
         columns.push_back(&table_.column(static_cast<std::size_t>(variable)));
@@ -154,7 +125,7 @@ void Counter::by_sorting(std::size_t x, std::size_t y, std::span<const std::int3
         return static_cast<double>(range) * static_cast<double>(column.levels()) > 0x1p62;
     };
 
-    cells_.clear();
+    sparse_.clear();
     if (n == 0)
         return;
     for (std::size_t i = 0; i + 2 < columns.size(); ++i) {
@@ -197,7 +168,7 @@ void Counter::by_sorting(std::size_t x, std::size_t y, std::span<const std::int3
             stratum_key = pair / kx;
             ++stratum;
         }
-        cells_.push_back(
+        sparse_.push_back(
             {stratum, static_cast<std::int64_t>(pair % kx), static_cast<std::int64_t>(keys_[i] % ky), count});
         i = end;
     }

@@ -133,6 +133,23 @@ bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads
                  });
 }
 
+void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
+                 std::span<std::int64_t> cells, int threads) {
+    std::atomic<std::size_t> next{0};
+    const auto run = [&] {
+        Counter counter(table);
+        for (std::size_t item; (item = next.fetch_add(1)) < queries.x.size();)
+            counter.add_dense(static_cast<std::size_t>(queries.x[item]), static_cast<std::size_t>(queries.y[item]),
+                              queries.given[item],
+                              cells.subspan(static_cast<std::size_t>(offsets[item]),
+                                            static_cast<std::size_t>(offsets[item + 1] - offsets[item])));
+    };
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < threads; ++i)
+        helpers.emplace_back(run);
+    run();
+}
+
 bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
               std::span<Separator> results) {
     // The longest searches first, so that no thread is left alone with one at the end.

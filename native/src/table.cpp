@@ -50,7 +50,10 @@ std::size_t bitmap_words(std::size_t rows) {
 }
 
 std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) {
+    if (levels < 0)
+        throw std::invalid_argument("a column cannot have fewer than no levels");
     std::vector<std::int64_t> counts(static_cast<std::size_t>(levels) + 1);
+    const auto beyond = [] { return std::invalid_argument("a code is not the number of any level"); };
     std::visit(
         [&](auto span) {
             using Code = typename decltype(span)::value_type;
@@ -63,14 +66,21 @@ std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) 
                         ++parts[lane][static_cast<std::uint8_t>(span[row + lane])];
                 for (; row < span.size(); ++row)
                     ++parts[0][static_cast<std::uint8_t>(span[row])];
-                for (const auto& part : parts) {
-                    for (std::int64_t level = 0; level < levels; ++level)
-                        counts[static_cast<std::size_t>(level)] += part[static_cast<std::size_t>(level)];
-                    counts.back() += part[255];
-                }
+                for (const auto& part : parts)
+                    for (std::size_t code = 0; code < part.size(); ++code) {
+                        if (part[code] == 0)
+                            continue;
+                        const bool missing = code == 255;
+                        if (!missing && (code >= 128 || code + 1 >= counts.size()))
+                            throw beyond();
+                        counts[missing ? counts.size() - 1 : code] += part[code];
+                    }
             } else {
-                for (const Code code : span)
+                for (const Code code : span) {
+                    if (code < -1 || code >= levels)
+                        throw beyond();
                     ++counts[code < 0 ? counts.size() - 1 : static_cast<std::size_t>(code)];
+                }
             }
         },
         codes);
@@ -110,7 +120,8 @@ const std::uint64_t* Column::build_bitmaps() const {
 }
 
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights)
-    : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), weights_(weights) {
+    : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), weights_(weights),
+      cache_(std::make_unique<CountCache>()) {
     for (const Column& column : columns_)
         if (std::visit([](auto span) { return span.size(); }, column.codes()) != rows)
             throw std::invalid_argument("columns of different lengths");

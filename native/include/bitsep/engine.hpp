@@ -64,6 +64,10 @@ bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads
 bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
               std::span<Separator> results);
 
+// Adds the dense counts of every query to its part of `cells` (see Counter::add_dense).
+void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
+                 std::span<std::int64_t> cells, int threads);
+
 // Tests from counts.
 class CountingTester final : public Tester {
 public:

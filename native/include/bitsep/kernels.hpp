@@ -13,6 +13,8 @@ namespace bitsep {
 //
 //   cells[i * ny + j] += |mask & xs[i] & ys[j]|      rows[i] += |mask & xs[i]|      columns[j] += |mask & ys[j]|
 //   total += |mask|
+//
+// A margin or the total that is known already is a null pointer, and is not counted.
 struct StratumCounts {
     std::uint32_t* cells;
     std::uint32_t* rows;

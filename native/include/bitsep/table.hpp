@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "bitsep/count_cache.hpp"
+
 namespace bitsep {
 
 // Codes of one column in the narrowest signed type that holds them; -1 is a missing value. The memory belongs to
@@ -82,11 +84,14 @@ public:
     const Column& column(std::size_t index) const { return columns_[index]; }
     bool weighted() const { return !weights_.empty(); }
     std::span<const std::int64_t> weights() const { return weights_; }
+    // Counts remembered across the tests on this table.
+    CountCache& cache() const { return *cache_; }
 
 private:
     std::vector<Column> columns_;
     std::size_t rows_, words_;
     std::span<const std::int64_t> weights_;
+    std::unique_ptr<CountCache> cache_;
 };
 
 std::size_t bitmap_words(std::size_t rows);

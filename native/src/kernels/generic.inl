@@ -5,8 +5,8 @@
 
 enum class Mask { none, one, joint };
 
-// A tile of NX × NY cells, its margins, and the size of the mask.
-template <int NX, int NY, Mask mask>
+// A tile of NX × NY cells; with its row and column margins and the size of the mask, as far as they are wanted.
+template <int NX, int NY, Mask mask, bool Rows, bool Columns>
 void count_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
                 const std::uint64_t* const* ys, std::size_t count, std::uint32_t (&totals)[NX * NY + NX + NY + 1]) {
     constexpr int row = NX * NY, column = row + NX, whole = column + NY;
@@ -19,18 +19,20 @@ void count_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint6
                 rows = load(a + word);
                 if constexpr (mask == Mask::joint)
                     rows = both(rows, load(b + word));
-                tally[whole].add(rows);
+                if constexpr (Rows && Columns)
+                    tally[whole].add(rows);
             }
             for (int i = 0; i < NX; ++i) {
                 x[i] = load(xs[i] + word);
                 if constexpr (mask != Mask::none) {
                     x[i] = both(x[i], rows);
-                    tally[row + i].add(x[i]);
+                    if constexpr (Rows)
+                        tally[row + i].add(x[i]);
                 }
             }
             for (int j = 0; j < NY; ++j) {
                 const Vector y = load(ys[j] + word);
-                if constexpr (mask != Mask::none)
+                if constexpr (Columns)
                     tally[column + j].add(both(y, rows));
                 for (int i = 0; i < NX; ++i)
                     tally[i * NY + j].add(both(x[i], y));
@@ -42,37 +44,36 @@ void count_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint6
     settle_totals(tally, totals);
 }
 
-// What is not wanted of a tile (margins that another tile counts) is a null pointer in `out`.
-template <int NX, int NY, Mask mask>
+template <int NX, int NY, Mask mask, bool Rows, bool Columns>
 void add_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
               const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
     std::uint32_t totals[NX * NY + NX + NY + 1];
-    count_tile<NX, NY, mask>(a, b, xs, ys, count, totals);
+    count_tile<NX, NY, mask, Rows, Columns>(a, b, xs, ys, count, totals);
     for (int i = 0; i < NX; ++i)
         for (int j = 0; j < NY; ++j)
             out.cells[i * stride + j] += totals[i * NY + j];
-    if (out.rows != nullptr)
+    if constexpr (Rows)
         for (int i = 0; i < NX; ++i)
             out.rows[i] += totals[NX * NY + i];
-    if (out.columns != nullptr)
+    if constexpr (Columns)
         for (int j = 0; j < NY; ++j)
             out.columns[j] += totals[NX * NY + NX + j];
-    if (out.total != nullptr)
+    if constexpr (Rows && Columns)
         *out.total += totals[NX * NY + NX + NY];
 }
 
-template <Mask mask, int NX = tile, int NY = tile>
+template <Mask mask, bool Rows, bool Columns, int NX = tile, int NY = tile>
 void add_tile_of(int nx, int ny, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
                  const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
     if constexpr (NX > 1) {
         if (nx < NX)
-            return add_tile_of<mask, NX - 1, NY>(nx, ny, a, b, xs, ys, count, stride, out);
+            return add_tile_of<mask, Rows, Columns, NX - 1, NY>(nx, ny, a, b, xs, ys, count, stride, out);
     }
     if constexpr (NY > 1) {
         if (ny < NY)
-            return add_tile_of<mask, NX, NY - 1>(nx, ny, a, b, xs, ys, count, stride, out);
+            return add_tile_of<mask, Rows, Columns, NX, NY - 1>(nx, ny, a, b, xs, ys, count, stride, out);
     }
-    add_tile<NX, NY, mask>(a, b, xs, ys, count, stride, out);
+    add_tile<NX, NY, mask, Rows, Columns>(a, b, xs, ys, count, stride, out);
 }
 
 // The table in tiles that fit the registers; margins are taken along in the first row and column of tiles.
@@ -80,11 +81,23 @@ template <Mask mask>
 void add_tiles(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
                const std::uint64_t* const* ys, int ny, std::size_t count, StratumCounts out) {
     for (int i = 0; i < nx; i += tile)
-        for (int j = 0; j < ny; j += tile)
-            add_tile_of<mask>(std::min(tile, nx - i), std::min(tile, ny - j), a, b, xs + i, ys + j, count, ny,
-                              {out.cells + i * ny + j, j == 0 && out.rows ? out.rows + i : nullptr,
-                               i == 0 && out.columns ? out.columns + j : nullptr,
-                               i == 0 && j == 0 ? out.total : nullptr});
+        for (int j = 0; j < ny; j += tile) {
+            const int wide = std::min(tile, nx - i), high = std::min(tile, ny - j);
+            const bool rows = mask != Mask::none && j == 0 && out.rows,
+                       columns = mask != Mask::none && i == 0 && out.columns;
+            std::uint32_t unwanted = 0; // the total comes with both margins; the first tile has them where it is wanted
+            const StratumCounts part{out.cells + i * ny + j, rows ? out.rows + i : nullptr,
+                                     columns ? out.columns + j : nullptr, out.total ? out.total : &unwanted};
+            if (rows && columns)
+                add_tile_of<mask, mask != Mask::none, mask != Mask::none>(wide, high, a, b, xs + i, ys + j, count, ny,
+                                                                          part);
+            else if (rows)
+                add_tile_of<mask, mask != Mask::none, false>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+            else if (columns)
+                add_tile_of<mask, false, mask != Mask::none>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+            else
+                add_tile_of<mask, false, false>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+        }
 }
 
 std::uint64_t intersect(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b, std::size_t count) {
@@ -122,11 +135,12 @@ void count_stratum(const std::uint64_t* a, const std::uint64_t* b, const std::ui
     }
     // A variable with one level has no cells to count, but the margins of the other still have to be.
     const std::uint64_t* second = b == nullptr ? a : b;
-    for (int i = 0; i < nx; ++i)
+    for (int i = 0; i < nx && out.rows; ++i)
         out.rows[i] += common(a, second, xs[i], count);
-    for (int j = 0; j < ny; ++j)
+    for (int j = 0; j < ny && out.columns; ++j)
         out.columns[j] += common(a, second, ys[j], count);
-    *out.total += common(a, second, second, count);
+    if (out.total)
+        *out.total += common(a, second, second, count);
 }
 
 void count_pairs(const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys, int ny, std::size_t count,
