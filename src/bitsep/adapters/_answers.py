@@ -109,7 +109,7 @@ class Answers:
         if not self._looks_ahead or size > 100:
             return [asked]
         if size == 0:
-            self._surveyed.add(x)
+            self._surveyed.update((x, y))
             return [(min(x, v), max(x, v), ()) for v in range(len(self._place)) if v != x]
         for a, b in ((x, y), (y, x)):
             # PC-stable's neighbours of a at this size: no smaller set has separated them.
