@@ -123,8 +123,9 @@ def test_separate_equals_a_brute_force_search(columns: Columns, method: str, max
         assert separation is not None
         assert tuple(separation.given) == expected
         assert separation.result.independent
-        x, y, _ = task
-        assert separation.result == bitsep.independence_test(columns, x, y, given=expected, method=method)
+        result = separation.result
+        assert {result.x, result.y} == set(task[:2])
+        assert result == bitsep.independence_test(columns, result.x, result.y, given=expected, method=method)
 
 
 @given(tables(names="uvwxy"), st.permutations(["u", "v", "w"]))
