@@ -34,7 +34,8 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None)
     ----------
     discovery : Discovery
     data : table-like, optional
-        What it was learnt from; without it there are no levels and no contingency tables.
+        What it was learnt from; by default the table the discovery still holds (``discovery.table``), if it does.
+        Without it there are no levels and no contingency tables.
     title : str, optional
 
     Raises
@@ -42,6 +43,8 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None)
     DataError, UnknownColumnError
         If the data are not those of the discovery.
     """
+    if data is None:
+        data = getattr(discovery, "table", None)  # one read back from JSON has none
     table = None if data is None else _checked(discovery, Table.of(data))
     return _Builder(discovery, table).view(title)
 

@@ -55,7 +55,9 @@ def _width(character: str) -> float:
         return 0.0
     if unicodedata.east_asian_width(character) in "WF":
         return 1.9
-    return 1.25 if character.isupper() or character in "mw@%—" else 0.55 if character in "iljt.,:;'|! " else 1.0
+    if character.isupper() or character in "mw@%—<>=+~#&":
+        return 1.3
+    return 0.65 if character in "ijl.,:;'|! " else 1.0
 
 
 def _shown(character: str) -> str:

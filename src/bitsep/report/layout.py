@@ -7,6 +7,7 @@ bends are ours. Coordinates are in pixels of the page at zoom 1, with the origin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -71,7 +72,7 @@ def lay_out(graph: PDAG, labels: Sequence[str]) -> Layout:
     >>> [box.x for box in drawn.boxes[:2]] < [drawn.boxes[2].x]
     True
     """
-    widths = [round(_PADDING + _LETTER * max(display_width(label), 2.0), 1) for label in labels]
+    widths = [2.0 * math.ceil(_PADDING / 2 + _LETTER / 2 * max(display_width(label), 2.0)) for label in labels]
     arcs = _arcs(graph)
     joined = sorted({i for arc in arcs for i in arc})
     alone = [i for i in range(len(labels)) if i not in set(joined)]

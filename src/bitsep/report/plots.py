@@ -12,7 +12,7 @@ from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
 from bitsep.report.contingency import Stratum, Tabulator
-from bitsep.report.labels import unique_labels, visible
+from bitsep.report.labels import shortened, unique_labels, visible
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.tables import Table
 
@@ -53,13 +53,10 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
         size = (max(4.0, layout.width / _PIXELS_PER_INCH), max(3.0, layout.height / _PIXELS_PER_INCH))
         ax = plt.subplots(figsize=size, layout="constrained")[1]
     _draw_edges(ax, discovery, layout)
-    for label, box in zip(labels, layout.boxes, strict=True):
-        ax.text(
-            box.x, box.y, _plain(label), ha="center", va="center", fontsize=8, zorder=3,
-            bbox={"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "#8b97a6"},
-        )  # fmt: skip
+    _draw_boxes(ax, layout, labels)
     ax.set_xlim(-12, layout.width + 12)
     ax.set_ylim(layout.height + 12, -12)
+    ax.set_aspect("equal")
     ax.set_axis_off()
     return ax
 
@@ -87,7 +84,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     >>> data = bitsep.load_network("asia").sample(1000, seed=1)
     >>> figure = plot_result(bitsep.independence_test(data, "xray", "smoke", given="either"), data)
     >>> [ax.get_title() for ax in figure.axes[:2]]
-    ['either = no\\n937 rows', 'either = yes\\n63 rows']
+    ['either = no\\n941 rows', 'either = yes\\n59 rows']
     """
     import matplotlib.pyplot as plt
 
@@ -111,9 +108,22 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     grid[0, 0].set_ylabel(_plain(_variable(result.x)))
     grid[-1, 0].set_xlabel(_plain(_variable(result.y)))
     figure.suptitle(
-        f"{_plain(_title(result))}: {result.verdict}, {result.score_bits:+.4g} bits ({result.method})", fontsize=10
+        f"{_plain(_title(result), 100)}: {result.verdict}, {result.score_bits:+.4g} bits ({result.method})", fontsize=10
     )
     return figure
+
+
+def _draw_boxes(ax: Axes, layout: Layout, labels: Sequence[str]) -> None:
+    from matplotlib.patches import FancyBboxPatch
+
+    for label, box in zip(labels, layout.boxes, strict=True):
+        corner = (box.x - box.width / 2, box.y - HEIGHT / 2)
+        ax.add_patch(
+            FancyBboxPatch(
+                corner, box.width, HEIGHT, boxstyle="round,pad=0,rounding_size=7", fc="white", ec="#8b97a6", zorder=3
+            )
+        )
+        ax.text(box.x, box.y, _plain(label, 60), ha="center", va="center", fontsize=8, color="black", zorder=4)
 
 
 def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
@@ -146,7 +156,9 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
 
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:
     deviation = (stratum.observed - stratum.expected) / np.sqrt(np.maximum(stratum.expected, 1e-12))
-    ax.imshow(deviation, cmap="RdBu_r", vmin=-2 * _FULL_TINT, vmax=2 * _FULL_TINT, aspect="auto")
+    tint = np.clip(deviation, -_FULL_TINT, _FULL_TINT)
+    limit = 1.7 * _FULL_TINT  # keeps the darkest colours out, on which numbers cannot be read
+    ax.imshow(tint, cmap="RdBu_r", vmin=-limit, vmax=limit, aspect="auto")
     wished = stratum.expected.tolist()
     for (r, c), observed in np.ndenumerate(stratum.observed):
         ax.text(c, r, f"{observed:,}\n{_expected(wished[r][c])}", ha="center", va="center", fontsize=7)
@@ -165,7 +177,7 @@ def _stratum_title(stratum: Stratum, result: IndependenceResult) -> str:
     if stratum.pooled:
         return f"{stratum.pooled:,} smaller strata\n{rows}"
     values = [f"{visible(name)} = {label}" for name, label in zip(result.given, stratum.labels, strict=True)]
-    return f"{_plain(', '.join(values) or 'all')}\n{rows}"
+    return f"{_plain(', '.join(values) or 'all', 40)}\n{rows}"
 
 
 def _variable(name: Any) -> str:
@@ -177,6 +189,6 @@ def _title(result: IndependenceResult) -> str:
     return f"{_variable(result.x)} and {_variable(result.y)}{given}"
 
 
-def _plain(text: str) -> str:
-    """Text as matplotlib draws it literally: a pair of dollars would start a formula."""
-    return text.replace("$", r"\$")
+def _plain(text: str, longest: int = 24) -> str:
+    """Text as matplotlib draws it literally: two dollars would start a formula, and long text leave no room to plot."""
+    return shortened(text, longest).replace("$", r"\$")

@@ -34,7 +34,8 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
     path : path
         Where to write; a file there is replaced, and only by a complete page.
     data : table-like, optional
-        What the graph was learnt from. With it the page shows levels, missing values and contingency tables.
+        What the graph was learnt from; by default what the discovery still holds of it. With data the page shows
+        levels, missing values and contingency tables.
     title : str, optional
 
     Returns

@@ -1,0 +1,55 @@
+"""Discoveries to report on, each made once."""
+
+from functools import cache
+
+import numpy as np
+
+import bitsep
+from bitsep import Discovery, Table
+from bitsep.graphs import random_dag
+from bitsep.networks import random_network
+
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    "</script><img src=x onerror=window.hacked=1>",
+    "\"' onmouseover='window.hacked=1",
+    "two\nlines\u2028and more",
+    "family 👩‍👩‍👧 & <b>bold</b>",
+    "שלום \u202e evil",
+    "${window.hacked=1} `x`",
+    "]]><!--",
+    "",
+)
+
+
+@cache
+def asia() -> tuple[Discovery, Table]:
+    table = Table(bitsep.load_network("asia").sample(2000, seed=1))
+    return bitsep.pc_stable(table), table
+
+
+@cache
+def alarm() -> tuple[Discovery, Table]:
+    table = Table(bitsep.load_network("alarm").sample(5000, seed=1))
+    return bitsep.pc_stable(table), table
+
+
+@cache
+def eighty() -> tuple[Discovery, Table]:
+    """80 variables of three levels: more than 3,000 pairs without an edge."""
+    network = random_network(random_dag(80, mean_degree=2.5, seed=3), levels=3, seed=3)
+    table = Table(network.sample(2000, seed=3))
+    return bitsep.pc_stable(table), table
+
+
+@cache
+def hostile() -> tuple[Discovery, Table]:
+    """A chain of columns whose names and levels try to be something else than text."""
+    rng = np.random.default_rng(0)
+    values = rng.integers(0, 2, 800)
+    columns = {}
+    for name in HOSTILE:
+        values = np.where(rng.random(800) < 0.15, rng.integers(0, 2, 800), values)
+        columns[name] = np.array([f"no {name}", f"<script>window.hacked=2</script>{name}"])[values]
+    table = Table(columns)
+    return bitsep.pc_stable(table), table

@@ -1,0 +1,67 @@
+"""Drawings: nothing overlaps, arrows run to the right, and the same graph is drawn the same way."""
+
+from itertools import combinations, pairwise
+
+import pytest
+
+from bitsep.graphs import DAG, PDAG, random_dag
+from bitsep.report.layout import HEIGHT, Box, Layout, lay_out
+
+
+def overlap(one: Box, two: Box) -> bool:
+    return abs(one.y - two.y) < HEIGHT and abs(one.x - two.x) < (one.width + two.width) / 2
+
+
+def draw(graph: PDAG) -> Layout:
+    return lay_out(graph, [f"{name}{'long' * (i % 5)}" for i, name in enumerate(graph.variables)])
+
+
+@pytest.mark.parametrize("size", [5, 8, 20, 40, 80])
+@pytest.mark.parametrize("mean_degree", [0.0, 1.0, 3.0])
+def test_boxes_do_not_overlap(size: int, mean_degree: float) -> None:
+    for seed in range(3):
+        layout = draw(random_dag(size, mean_degree=mean_degree, seed=seed).cpdag())
+        assert not [pair for pair in combinations(layout.boxes, 2) if overlap(*pair)]
+        for box in layout.boxes:
+            assert 0 <= box.x - box.width / 2 <= box.x + box.width / 2 <= layout.width + 0.1
+            assert 0 <= box.y - HEIGHT / 2 <= box.y + HEIGHT / 2 <= layout.height + 0.1
+
+
+def test_arrows_run_from_box_to_box_and_to_the_right() -> None:
+    graph = random_dag(40, mean_degree=3, seed=1).cpdag()
+    layout = draw(graph)
+    index = {name: i for i, name in enumerate(graph.variables)}
+    assert len(layout.routes) == len(graph.skeleton)
+    for a, b in graph.directed:
+        route = layout.routes[index[a], index[b]]
+        start, end = layout.boxes[index[a]], layout.boxes[index[b]]
+        assert abs(route[0][0] - (start.x + start.width / 2)) < 0.11
+        assert abs(route[-1][0] - (end.x - end.width / 2)) < 0.11
+        assert abs(route[0][1] - start.y) <= HEIGHT / 2
+        assert all(left[0] <= right[0] for left, right in pairwise(route))
+        assert len(route) % 2 == 0  # ends, and two points for each layer that is crossed
+
+
+def test_edges_pass_beside_the_boxes_of_the_layers_they_cross() -> None:
+    graph = random_dag(30, mean_degree=3, seed=2).cpdag()
+    layout = draw(graph)
+    for route in layout.routes.values():
+        for (left, y), (right, _) in zip(route[1:-1:2], route[2:-1:2], strict=True):
+            inside = [b for b in layout.boxes if left < b.x < right and abs(b.y - y) < HEIGHT / 2]
+            assert not inside
+
+
+def test_a_graph_without_a_consistent_extension_is_drawn_too() -> None:
+    ring = PDAG(list("ABCD"), undirected=[("A", "B"), ("B", "C"), ("C", "D"), ("A", "D")])
+    assert ring.consistent_extension() is None
+    assert len(draw(ring).routes) == 4
+
+
+def test_graphs_without_edges_or_variables() -> None:
+    assert draw(PDAG([])).boxes == ()
+    assert len(draw(PDAG(["A"])).boxes) == 1
+
+
+def test_the_drawing_does_not_depend_on_the_order_of_edges() -> None:
+    edges = [("A", "B"), ("B", "C"), ("A", "D"), ("D", "C"), ("A", "C")]
+    assert draw(DAG(list("ABCD"), edges).cpdag()) == draw(DAG(list("DCBA"), edges[::-1]).cpdag())

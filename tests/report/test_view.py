@@ -1,0 +1,134 @@
+"""What a report shows agrees with the discovery it shows."""
+
+import numpy as np
+import pytest
+
+import bitsep
+from bitsep import Discovery, Table
+from bitsep.errors import DataError, UnknownColumnError
+from bitsep.report.build import build_view
+from bitsep.report.phrases import Phrasebook
+from bitsep.report.view import View
+from report.samples import alarm, asia
+
+
+def unpacked(cells: tuple[int, ...]) -> list[int]:
+    return [count for cell in cells for count in ([0] * -cell if cell < 0 else [cell])]
+
+
+def texts(view: View, discovery: Discovery) -> Phrasebook:
+    book = Phrasebook([str(name) for name in discovery.variables])
+    book._numbers = {template: k for k, template in enumerate(view.templates)}
+    return book
+
+
+def test_every_pair_is_explained_in_the_words_of_the_discovery() -> None:
+    discovery, table = alarm()
+    view = build_view(discovery, table)
+    book = texts(view, discovery)
+    names = discovery.variables
+    assert len(view.edges) + len(view.separations) == len(names) * (len(names) - 1) // 2
+    for pair in (*view.edges, *view.separations):
+        assert book.text(pair.phrase) == discovery.explain(names[pair.a], names[pair.b])
+
+
+def test_edges_and_their_evidence() -> None:
+    discovery, table = alarm()
+    view = build_view(discovery, table)
+    names = discovery.variables
+    contested = {frozenset(conflict.edge) for conflict in discovery.conflicts}
+    for edge in view.edges:
+        pair = frozenset((names[edge.a], names[edge.b]))
+        evidence = discovery.edges[pair]
+        assert edge.arrow == ((names[edge.a], names[edge.b]) in discovery.graph.directed)
+        assert edge.contested == (pair in contested)
+        assert edge.strength == pytest.approx(evidence.strength_bits, rel=1e-4)
+        assert edge.margin == pytest.approx(evidence.margin_bits, rel=1e-4)
+        assert tuple(names[i] for i in edge.given) == evidence.weakest.given
+        assert sum(sum(unpacked(stratum.cells)) for stratum in edge.strata) == evidence.weakest.n
+    assert {note.pair is not None for note in view.notes if note.kind == "conflict"} == {True}
+
+
+def test_blankets_are_those_of_a_member_of_the_class() -> None:
+    discovery = bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("alarm")))
+    view = build_view(discovery)
+    member = discovery.graph.consistent_extension()
+    for name, variable in zip(discovery.variables, view.variables, strict=True):
+        blanket = {*variable.parents, *variable.children, *variable.undecided, *variable.spouses}
+        assert {discovery.variables[i] for i in blanket} == member.markov_blanket(name)
+
+
+def test_without_data_everything_else_is_there() -> None:
+    discovery, _ = asia()
+    view = build_view(Discovery.from_json(discovery.to_json()))
+    assert not view.has_data
+    assert view.variables[0].levels is None
+    assert all(not pair.strata for pair in (*view.edges, *view.separations))
+    assert len(view.edges) == len(discovery.skeleton)
+
+
+def test_an_oracle_has_no_rows_and_no_bits() -> None:
+    view = build_view(bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia"))))
+    assert not view.has_rows
+    assert {edge.strength for edge in view.edges} == {None}
+    assert "bitsep.Oracle(" in view.snippet
+
+
+def test_other_data_than_the_discovery_was_made_from_are_refused() -> None:
+    discovery, table = asia()
+    with pytest.raises(DataError, match=r"data: 500 rows, but the graph was learnt from 2,000"):
+        build_view(discovery, bitsep.load_network("asia").sample(500, seed=1))
+    with pytest.raises(UnknownColumnError, match="no column 'xray'"):
+        build_view(discovery, Table(table, columns=[name for name in table.names if name != "xray"]))
+
+
+def test_knowledge_bootstrap_and_missing_values_are_shown() -> None:
+    data = bitsep.load_network("asia").sample(1000, seed=2).astype(object)
+    data.loc[:99, "smoke"] = None
+    knowledge = bitsep.Knowledge(required=[("smoke", "lung")], forbidden=[("asia", "xray"), ("xray", "asia")])
+    discovery = bitsep.pc_stable(data, knowledge=knowledge, bootstrap=5, seed=7, method="g2", alpha=0.01)
+    view = build_view(discovery, data)
+    label = {variable.label: i for i, variable in enumerate(view.variables)}
+    required = next(e for e in view.edges if (e.a, e.b) == (label["smoke"], label["lung"]))
+    assert required.strength is None
+    assert required.support is not None
+    excluded = next(s for s in view.separations if {s.a, s.b} == {label["asia"], label["xray"]})
+    assert excluded.given is None
+    assert view.variables[label["smoke"]].missing == 100
+    namespace = {"data": data}
+    code = view.snippet.replace('data = "data.csv"', "pass").replace('d.save_report("graph.html")', "")
+    exec(code, namespace)  # the snippet is Python, and repeats the run
+    assert namespace["d"] == discovery
+
+
+def test_arrows_of_bootstrap_support_follow_the_edge_as_drawn() -> None:
+    data = bitsep.load_network("asia").sample(2000, seed=4)
+    discovery = bitsep.pc_stable(data, bootstrap=10, seed=1)
+    for edge in build_view(discovery, data).edges:
+        a, b = discovery.variables[edge.a], discovery.variables[edge.b]
+        support = discovery.edges[frozenset((a, b))].support
+        expected = (support.forward, support.backward) if edge.a < edge.b else (support.backward, support.forward)
+        assert (edge.support.forward, edge.support.backward) == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_refused_test_has_an_unknown_score() -> None:
+    data = {name: np.random.default_rng(k).integers(0, 3, 20) for k, name in enumerate("abc")}
+    view = build_view(bitsep.pc_stable(data, method="g2", min_rows_per_df=100), data)
+    assert {pair.score for pair in view.separations} == {None}
+
+
+def test_of_very_many_missing_edges_the_nearest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitsep.report.build.MAX_SEPARATIONS", 10)
+    discovery, _ = alarm()
+    view = build_view(discovery)
+    assert len(view.separations) == 10
+    assert view.separations_left_out == len(discovery.separations) - 10
+    scores = sorted((s.result.score_bits for s in discovery.separations.values()), reverse=True)
+    assert min(pair.score for pair in view.separations) == pytest.approx(scores[9], rel=1e-4)
+
+
+def test_tables_stop_where_the_page_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitsep.report.build._MAX_NUMBERS", 200)
+    view = build_view(*alarm())
+    assert view.edges[0].strata
+    assert not view.edges[-1].strata
