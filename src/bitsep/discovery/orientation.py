@@ -20,7 +20,7 @@ Triple = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """An edge (smaller index first) whose direction is contradicted, and the v-structures that had a say."""
+    """An edge (smaller index first) whose direction is contradicted, and the v-structures that contradict."""
 
     kind: ConflictKind
     edge: tuple[int, int]
@@ -61,12 +61,14 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
         refused = [t for t in colliders if not against.isdisjoint(_arms(t))]
         colliders = [t for t in colliders if against.isdisjoint(_arms(t))]
         hit = {ordered(*arm) for t in refused for arm in _arms(t) if arm in against}
-        clashes += [Clash("knowledge", edge, _about(refused, edge)) for edge in hit]
+        about = _by_edge(refused)
+        clashes += [Clash("knowledge", edge, about[edge]) for edge in hit]
 
     fixed = {ordered(i, j) for i, j in locked}
     arrows = {arm for t in colliders for arm in _arms(t)}
     contested = {(i, j) for i, j in arrows if i < j and (j, i) in arrows}
-    clashes += [Clash("v-structures", edge, _about(colliders, edge)) for edge in contested]
+    about = _by_edge(colliders) if contested else {}
+    clashes += [Clash("v-structures", edge, about[edge]) for edge in contested]
     contested |= {clash.edge for clash in clashes if clash.edge not in fixed}
     for i, j in arrows - locked:
         if ordered(i, j) not in contested:
@@ -78,7 +80,7 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
         close(marks, locked, contested)
     for i, j in contested - settled:
         both = (i, j) not in arrows and (j, i) not in arrows and follows(marks, i, j) and follows(marks, j, i)
-        clashes.append(Clash("rules" if both else "cycle", (i, j), _about(colliders, (i, j))))
+        clashes.append(Clash("rules" if both else "cycle", (i, j), ()))
     clashes.sort(key=lambda clash: (clash.edge, clash.kind))
     return Oriented(marks, tuple(colliders), frozenset(locked), tuple(clashes), triples.doubts)
 
@@ -100,9 +102,13 @@ def _arms(triple: Triple) -> tuple[tuple[int, int], tuple[int, int]]:
     return (a, c), (b, c)
 
 
-def _about(triples: Iterable[Triple], edge: tuple[int, int]) -> tuple[Triple, ...]:
-    """The v-structures with this edge as an arm."""
-    return tuple(t for t in triples if any(ordered(*arm) == edge for arm in _arms(t)))
+def _by_edge(triples: Iterable[Triple]) -> dict[tuple[int, int], tuple[Triple, ...]]:
+    """For each edge the v-structures that have it as an arm."""
+    found: dict[tuple[int, int], tuple[Triple, ...]] = {}
+    for triple in triples:
+        for arm in _arms(triple):
+            found[ordered(*arm)] = (*found.get(ordered(*arm), ()), triple)
+    return found
 
 
 def _close_in_doubt(

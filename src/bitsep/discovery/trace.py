@@ -45,10 +45,7 @@ class Trace:
 
     def separations(self) -> LazyEvidence[Separation]:
         """Evidence for every pair that a test separated."""
-        tested = ~self.skeleton.adjacent
-        if self.skeleton.untested is not None:
-            tested &= ~self.skeleton.untested
-        return LazyEvidence(self.variables, lambda: _pairs(tested), self._separation)
+        return LazyEvidence(self.variables, lambda: _pairs(self._separated()), self._separation)
 
     def edges(self) -> LazyEvidence[EdgeEvidence]:
         """Evidence for every edge."""
@@ -85,6 +82,10 @@ class Trace:
             AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, names))
             for d in self.oriented.doubts
         )
+
+    def _separated(self) -> Mask:
+        apart = ~self.skeleton.adjacent
+        return apart if self.skeleton.untested is None else apart & ~self.skeleton.untested
 
     def _separation(self, i: int, j: int) -> Separation:
         result = self._result(self.ranking.best, i, j)
