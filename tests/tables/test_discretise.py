@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import bitsep
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError
+from bitsep.tables.discretise import _readable
 from bitsep.tables.peek import column_names
 
 
@@ -80,6 +81,16 @@ def test_intervals_hold_their_values(values, bins):
         assert 1 <= len(levels) <= bins
         assert all(value in levels[code] for value, code in zip(values, table.codes("x"), strict=True))
         assert set(table.codes("x")) == set(range(len(levels)))
+
+
+@settings(deadline=None)
+@given(st.floats(-1e9, 1e9), st.floats(1e-9, 1e9), st.floats(0, 0.999))
+def test_cuts_are_short_and_part_the_values(below, gap, place):
+    above = below + gap
+    cut = below + gap * place
+    if below <= cut < above:
+        assert below <= _readable(cut, below, above) < above
+    assert _readable(1 / 3, 0.3, 0.4) == 0.3
 
 
 def test_equal_frequency_is_equal_without_ties():

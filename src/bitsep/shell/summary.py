@@ -108,7 +108,7 @@ def _nearly(found: Discovery) -> list[str]:
     missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.n)
     near = heapq.nsmallest(_WEAK, missed, key=lambda entry: entry[:3])
     return [
-        f"{a} — {b} falls short by {max(margin, 0.0):.2f} bits given {', '.join(map(shown, given)) or 'nothing'}"
+        f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {', '.join(map(shown, given)) or 'nothing'}"
         for margin, a, b, given in near
     ]
 

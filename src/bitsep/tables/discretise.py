@@ -27,6 +27,7 @@ Counts = NDArray[np.int64]
 Cuts = list[float]
 """Ascending; an interval runs from above one cut up to and including the next."""
 
+_SHORT = 6  # characters of a number nobody minds reading
 _MDL = "mdl:"
 _METHODS = ("equal-frequency", "equal-width", "mdl:TARGET")
 
@@ -207,12 +208,31 @@ def _apply(column: Column, cuts: Cuts) -> Column:
     """The column with its levels replaced by the intervals between cuts; empty intervals join the one above them."""
     import pandas as pd
 
-    places = np.searchsorted(np.array(cuts), _values(column), side="left")
+    values = _values(column)
+    places = np.searchsorted(np.array(cuts), values, side="left")
     seen, numbers = np.unique(places, return_inverse=True)
-    # The upper ends of the intervals that hold a value; the last one is open to infinity.
-    ends = [-math.inf, *(cuts[int(place)] for place in seen[:-1]), math.inf]
-    intervals = tuple(pd.Interval(low, high) for low, high in pairwise(ends))
-    recode = np.append(numbers, -1).astype(code_type(len(intervals)))  # the last entry serves missing values, code −1
+    lasts = np.flatnonzero(np.diff(places))  # the last value below each cut that parts two values
+    inner = [_readable(cuts[int(places[i])], values[i], values[i + 1]) for i in lasts]
+    intervals = tuple(pd.Interval(low, high) for low, high in pairwise([-math.inf, *inner, math.inf]))
+    recode = np.append(numbers, -1).astype(code_type(len(seen)))  # the last entry serves missing values, code −1
     codes = recode[column.codes]
     codes.setflags(write=False)
     return Column(codes, intervals, column.missing)
+
+
+def _readable(cut: float, below: float, above: float) -> float:
+    """The cut with as few digits as still part the two values; a short one as it is.
+
+    >>> _readable(0.9748644562527897, 0.9748644562527897, 0.9762)
+    0.975
+    >>> _readable(33.0, 33.0, 41.0)
+    33.0
+    """
+    if len(repr(cut)) <= _SHORT or not math.isfinite(above):
+        return cut
+    for digits in range(1, 17):
+        for number in (cut, below / 2 + above / 2):
+            rounded = float(f"{number:.{digits}g}")
+            if below <= rounded < above:
+                return rounded
+    return cut
