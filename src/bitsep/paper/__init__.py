@@ -6,6 +6,6 @@
 
 from bitsep.paper.catalogue import EXPERIMENTS
 from bitsep.paper.claims import Claim, Finding, Verdict, load_claims
-from bitsep.paper.reproduce import Reproduction, reproduce
+from bitsep.paper.entry import Reproduction, reproduce
 
 __all__ = ["EXPERIMENTS", "Claim", "Finding", "Reproduction", "Verdict", "load_claims", "reproduce"]

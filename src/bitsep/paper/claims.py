@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
@@ -209,13 +209,12 @@ def _compared(check: Check, value: float, results: Results, here: Mapping[str, A
         return value
     column = other.get("column", check.column)
     place = {**check.where, **{key: val for key, val in other.items() if key != "column"}, **here}
-    methods: Sequence[Any] = place.get("method") or [None]
+    methods = other.get("method")
     rivals = []
-    for method in [methods] if isinstance(methods, str) else methods:
-        rows = results.where(place if method is None else {**place, "method": method})
-        values = rows[column].astype(np.float64)
+    for method in methods if isinstance(methods, list) else [place.get("method")]:
+        values = results.where(place if method is None else {**place, "method": method})[column].astype(np.float64)
         rivals.append(_TAKE[check.take](values) if len(values) else math.nan)
-    rival = max(rivals)
+    rival = float(np.max(rivals))  # NaN if one of them was not measured
     if check.minus is not None:
         return value - rival
     return value / rival if rival else math.nan

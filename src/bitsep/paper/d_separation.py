@@ -63,13 +63,15 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     return cell(rng, chunk["n"], 4, chunk["noise"], settings["sets"], METHODS)
 
 
-def _maps(results: Results, panels: Sequence[tuple[str, str, str]], across: int, bar: str) -> Figure:
-    """A grid of maps: (method, column, title) each, with one colour bar from 0 to 1."""
+def _maps(
+    results: Results, panels: Sequence[tuple[str, str, str]], across: int, bar: str, lowest: float = 0.0
+) -> Figure:
+    """A grid of maps: (method, column, title) each, with one colour bar up to 1."""
     down = -(-len(panels) // across)
     figure, axes = canvas(down, across, 2.35 * across + 0.7, 2.0 * down + 0.4, sharex=True, sharey=True)
     for axis, (method, column, title) in zip(axes.flat, panels, strict=True):
         noises, sizes, values = results.where({"method": method}).grid("noise", "n", column)
-        image = heat(axis, sizes, noises, values, vmin=0, vmax=1)
+        image = heat(axis, sizes, noises, values, vmin=lowest, vmax=1)
         axis.set_title(title)
     for axis in axes[-1]:
         axis.set_xlabel("rows")
@@ -82,7 +84,7 @@ def _maps(results: Results, panels: Sequence[tuple[str, str, str]], across: int,
 def _accuracy(results: Results) -> Figure:
     keys = ("sci_f", "sci_q", "sci_fs", "gamma_05", "gamma_halved_05", "g2")
     titles = {"gamma_05": CONTENDERS["gamma_05"].label + " as printed"}
-    return _maps(results, [(k, "accuracy", titles.get(k, CONTENDERS[k].label)) for k in keys], 3, "accuracy")
+    return _maps(results, [(k, "accuracy", titles.get(k, CONTENDERS[k].label)) for k in keys], 3, "accuracy", 0.5)
 
 
 def _rates(results: Results) -> Figure:
@@ -132,7 +134,7 @@ EXPERIMENT = Experiment(
         Picture(
             "d-separation",
             "Fig. 4",
-            "Accuracy over rows and noise; bright is right, the middle of the scale is guessing. SCI_f stays near 1 up "
+            "Accuracy over rows and noise; bright is right, dark is guessing. SCI_f stays near 1 up "
             "to 65% noise at every size. Γ as printed equals G²; only the halved Γ turns to guessing as noise grows.",
             _accuracy,
         ),

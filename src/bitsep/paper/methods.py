@@ -27,6 +27,7 @@ class Contender:
     colour: str
     marker: str
     line: str = "-"
+    min_rows_per_df: float | None = None
 
 
 CONTENDERS: dict[str, Contender] = {
@@ -38,6 +39,9 @@ CONTENDERS: dict[str, Contender] = {
         Contender("jic", "jic", None, "JIC", "JIC", _PURPLE, "v"),
         Contender("g2", "g2", 0.05, "$G^2$", "G²", _RED, "^"),
         Contender("g2_adjusted", "g2_adjusted", 0.05, "$G^2$ adjusted", "G² adjusted", _BLACK, "P", ":"),
+        Contender(
+            "g2_ten_rows", "g2", 0.05, "$G^2$, 10 rows per df", "G², 10 rows per df", _RED, "1", ":", min_rows_per_df=10
+        ),
         Contender("gamma_05", "cmi_gamma", 0.05, r"$\Gamma_{.05}$", "Γ .05", _GREY, "x", "--"),
         Contender("gamma_01", "cmi_gamma", 0.01, r"$\Gamma_{.01}$", "Γ .01", _GREY, "x", "-."),
         Contender("gamma_001", "cmi_gamma", 0.001, r"$\Gamma_{.001}$", "Γ .001", _GREY, "+", ":"),
@@ -60,4 +64,5 @@ def contenders(keys: Sequence[str]) -> list[Contender]:
 def native_test(key: str) -> Test:
     """The contender as the native core takes it."""
     contender = CONTENDERS[key]
-    return resolve_method(contender.method, contender.alpha, {}).test
+    options = {} if contender.min_rows_per_df is None else {"min_rows_per_df": contender.min_rows_per_df}
+    return resolve_method(contender.method, contender.alpha, options).test

@@ -84,7 +84,7 @@ def _plural(count: int, outcome: Outcome) -> str:
 
 def _contents(experiments: Sequence[Experiment], verdicts: Sequence[Verdict]) -> str:
     items = "".join(f'<li><a href="#{escape(e.name)}">{escape(e.title)}</a></li>' for e in experiments)
-    differing = '<li><a href="#differences">Differences from the paper</a></li>' if _differing(verdicts) else ""
+    differing = '<li><a href="#differences">What does not hold, and why</a></li>' if _differing(verdicts) else ""
     return f'<nav aria-label="Contents"><ul>{differing}{items}</ul></nav>\n'
 
 
@@ -101,7 +101,7 @@ def _differences(verdicts: Sequence[Verdict]) -> str:
         f"<br>{escape(v.difference or 'The measured numbers are with the claim.')}</li>\n"
         for v in differing
     )
-    return f'<section id="differences"><h2>Differences from the paper</h2>\n<ol>{items}</ol></section>\n'
+    return f'<section id="differences"><h2>What does not hold, and why</h2>\n<ol>{items}</ol></section>\n'
 
 
 def _place(verdict: Verdict) -> str:
@@ -149,7 +149,7 @@ def _finding(finding: Finding) -> str:
         return f"{what}: not measured at this size"
     spread = ""
     if finding.entries > 1:
-        spread = f" (from {number(finding.low)} to {number(finding.high)}, {finding.entries} values)"
+        spread = f" (from {finding.entries} values between {number(finding.low)} and {number(finding.high)})"
     sign = "" if finding.passed else " ✗"
     return f"{what}: <b>{number(finding.value)}</b>{spread}; the rule asks for {escape(finding.wanted)}{sign}"
 

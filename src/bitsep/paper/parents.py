@@ -26,7 +26,7 @@ from bitsep.paper.trials import Trial, queries
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-METHODS = ("sci_f", "sci_q", "sci_fs", "g2", "g2_adjusted", "gamma_05", "gamma_halved_05", "jic")
+METHODS = ("sci_f", "sci_q", "sci_fs", "g2", "g2_ten_rows", "g2_adjusted", "gamma_05", "gamma_halved_05", "jic")
 ROWS, NOISE, FIXED_PARENTS = 2000, 0.1, 3
 
 
@@ -83,7 +83,7 @@ def _draw(results: Results) -> Figure:
         axis.set_xlabel(label)
         axis.set_xticks(places)
     axes[0, 2].axhline(0.05, color="#999999", linewidth=0.8, linestyle=":")
-    legend_below(figure, axes[0, 0], 8)
+    legend_below(figure, axes[0, 0], 5)
     return figure
 
 

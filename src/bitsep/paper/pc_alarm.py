@@ -62,8 +62,8 @@ EXPERIMENT = Experiment(
             "pc-alarm",
             "Fig. 6",
             "F1 of the skeleton that PC-stable finds on samples of Alarm; mean over runs, band: one standard "
-            "deviation. SCI_f leads the paper's field, most where rows are few. G² with adjusted degrees of freedom, which "
-            "the paper did not try, runs level with it.",
+            "deviation. SCI_f leads the paper's field, most where rows are few. G² with adjusted degrees of freedom, "
+            "which the paper did not try, runs level with it.",
             _draw,
         ),
     ),

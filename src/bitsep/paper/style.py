@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -69,6 +69,7 @@ def line(axes: Axes, contender: Contender, x: Sequence[Any], y: Sequence[Any], *
         "linestyle": contender.line,
         "label": contender.label,
         "markevery": max(1, len(x) // 12),
+        "zorder": 3 if contender.key == "sci_f" else 2,  # the paper's test must not vanish under another
     }
     axes.plot(x, y, **(looks | options))
 
@@ -88,11 +89,12 @@ def heat(axes: Axes, sizes: Sequence[int], noises: Sequence[float], values: Any,
     """A map over sample size (across) and noise (up), as the paper's d-separation figures."""
     axes.grid(visible=False)
     image = axes.imshow(values, origin="lower", aspect="auto", interpolation="nearest", **options)
-    axes.set_xticks(*_ticks(sizes, 5, "{:,}"))
-    axes.set_yticks(*_ticks(noises, 5, "{:.2g}"))
+    axes.set_xticks(*_ticks(sizes, 1000, "{:,.0f}"))
+    axes.set_yticks(*_ticks(noises, 0.2, "{:.1f}"))
     return image
 
 
-def _ticks(values: Sequence[Any], wanted: int, form: str) -> tuple[list[int], list[str]]:
-    places: Iterable[int] = sorted({round(i) for i in np.linspace(0, len(values) - 1, min(wanted, len(values)))})
-    return list(places), [form.format(values[i]) for i in places]
+def _ticks(values: Sequence[float], step: float, form: str) -> tuple[list[float], list[str]]:
+    """Round values and where they lie between the (not always evenly spaced) cells of a map."""
+    shown = [i * step for i in range(int(values[-1] / step) + 1) if values[0] <= i * step]
+    return np.interp(shown, values, range(len(values))).tolist(), [form.format(value) for value in shown]

@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any
 
+from bitsep import errors
 from bitsep.errors import BitsepError
 
 Task = Mapping[str, Any]
@@ -41,10 +42,6 @@ def do(task: Task) -> None:
     svg, png = render(picture.draw, results)
     folder.write(f"figures/{picture.name}.svg", svg)
     folder.write(f"figures/{picture.name}.png", png)
-
-
-class WorkerError(BitsepError, RuntimeError):
-    """A worker process ended, or failed at a task."""
 
 
 @contextmanager
@@ -103,9 +100,10 @@ class _Crew:
         except OSError:
             answer = ""
         if not answer:
-            raise WorkerError(f"a worker ended with code {process.wait()}. What is finished is kept: resume to go on")
+            raise BitsepError(f"a worker ended with code {process.wait()}. What is finished is kept: resume to go on")
         if failure := json.loads(answer):
-            raise WorkerError(f"{task['experiment']}: {failure}")
+            kind = getattr(errors, failure["kind"], BitsepError)  # as it would have been raised here
+            raise kind(f"{task['experiment']}: {failure['message']}")
 
     def dismiss(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)

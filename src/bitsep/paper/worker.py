@@ -6,6 +6,7 @@ import json
 import signal
 import sys
 
+from bitsep.errors import BitsepError
 from bitsep.paper.work import do
 
 
@@ -17,7 +18,8 @@ def main() -> None:
         try:
             do(json.loads(line))
         except Exception as error:
-            failure = f"{type(error).__name__}: {error}"
+            known = isinstance(error, BitsepError)
+            failure = {"kind": type(error).__name__, "message": str(error) if known else repr(error)}
         answers.write(json.dumps(failure) + "\n")
         answers.flush()
 

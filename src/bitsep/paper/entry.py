@@ -155,9 +155,8 @@ def run(
     names_run = set(results)
     verdicts = tuple(decide(claim, results) for claim in load_claims() if claim.experiment in names_run)
     folder.write(CLAIMS, dump_json([verdict.to_dict() for verdict in verdicts]))
-    pictures = {
-        p.name: (folder.path / "figures" / f"{p.name}.svg").read_bytes() for e in experiments for p in e.pictures
-    }
+    drawings = folder.path / "figures"
+    pictures = {p.name: (drawings / f"{p.name}.svg").read_bytes() for e in experiments for p in e.pictures}
     page = folder.write(PAGE, render_page(experiments, size, verdicts, pictures))
     paths = tuple(folder.path / name for name in _files(experiments))
     return Reproduction(folder.path, page, verdicts, paths, MappingProxyType(seconds), size)
@@ -174,7 +173,7 @@ def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
 
 
 def _complete(experiment: Experiment, size: Size, folder: Folder, perform: Perform, report: Reporter) -> Results:
-    """The results of an experiment: read if they are there, else made from what chunks are there and what is missing."""
+    """The results of an experiment: read if complete, else put together from its chunks, old and new."""
     if (results := folder.read_results(experiment.name, experiment.schema)) is None:
         chunks = len(experiment.chunks(experiment.sizes[size]))
         missing = [index for index in range(chunks) if not folder.part(experiment.name, index).exists()]
