@@ -62,11 +62,11 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
     Examples
     --------
     >>> import bitsep
-    >>> data = bitsep.load_network("asia").sample(5000, seed=1)
-    >>> X, y = data.drop(columns="either"), data["either"]
+    >>> data = bitsep.load_network("sachs").sample(2000, seed=1)
+    >>> X, y = data.drop(columns="Mek"), data["Mek"]
     >>> selector = bitsep.adapters.sklearn.MarkovBlanketSelector().fit(X, y)
     >>> selector.get_feature_names_out().tolist()
-    ['lung', 'tub', 'xray']
+    ['Erk', 'PKA', 'PKC', 'Raf']
     """
 
     def __init__(
