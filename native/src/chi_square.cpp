@@ -78,36 +78,59 @@ Tails incomplete_gamma(double a, double x) {
     return {1 - upper, upper};
 }
 
-// Quantile of the standard normal for an upper tail of alpha: a coarse rational start, good enough to begin Newton.
+// Quantile of the standard normal for an upper tail of alpha: a rational start (Abramowitz & Stegun 26.2.23), then
+// Newton on the logarithm of the smaller tail.
 double normal_quantile(double alpha) {
     const bool flip = alpha > 0.5;
-    const double t = std::sqrt(-2 * std::log(flip ? 1 - alpha : alpha));
-    const double z =
-        t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-    return flip ? -z : z; // Abramowitz & Stegun 26.2.23, error below 4.5e-4
+    const double tail = flip ? 1 - alpha : alpha;
+    const double t = std::sqrt(-2 * std::log(tail));
+    double z = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    for (int step = 0; step < 3; ++step) {
+        const double upper = 0.5 * std::erfc(z / std::numbers::sqrt2);
+        const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+        z += upper / density * std::log(upper / tail);
+    }
+    return flip ? -z : z;
+}
+
+// From here on the cube root of chi²/df is normal (Wilson & Hilferty 1931) to more digits than anyone can use, and the
+// series would take too many terms.
+constexpr double normal_from = 1e10;
+
+double cube_root_scale(double df) {
+    return 2 / (9 * df);
 }
 
 } // namespace
 
 double chi_square_tail(double x, double df) {
-    return df <= 0 ? 1.0 : incomplete_gamma(df / 2, x / 2).upper;
+    if (df <= 0)
+        return 1.0;
+    if (df < normal_from)
+        return incomplete_gamma(df / 2, x / 2).upper;
+    const double s = cube_root_scale(df);
+    return 0.5 * std::erfc((std::cbrt(x / df) - (1 - s)) / std::sqrt(2 * s));
 }
 
 double chi_square_quantile(double alpha, double df) {
     if (df <= 0)
         return 0.0;
     const double a = df / 2;
-    // Wilson & Hilferty: the cube root of chi²/df is nearly normal.
-    const double s = 2 / (9 * df), cube = 1 - s + normal_quantile(alpha) * std::sqrt(s);
+    const double s = cube_root_scale(df), cube = 1 - s + normal_quantile(alpha) * std::sqrt(s);
+    if (df >= normal_from)
+        return df * cube * cube * cube;
     double x = a * std::max(cube * cube * cube, 1e-4);
     double low = 0, high = std::numeric_limits<double>::infinity();
-    // Newton on the smaller tail, kept inside a bracket that only shrinks.
+    // Newton on the logarithm of the smaller tail, which is nearly straight far out, inside a bracket that only
+    // shrinks.
     for (int step = 0; step < 200; ++step) {
         const Tails tails = incomplete_gamma(a, x);
-        const double error = alpha < 0.5 ? tails.upper - alpha : (1 - alpha) - tails.lower; // falls with x
+        const double tail = alpha < 0.5 ? tails.upper : tails.lower;
+        const double log_error = std::log(tail / (alpha < 0.5 ? alpha : 1 - alpha));
+        const double error = alpha < 0.5 ? log_error : -log_error; // falls with x
         (error > 0 ? low : high) = x;
         const double density = poisson_weight(a, x) * a / x;
-        double next = density > 0 ? x + error / density : 0;
+        double next = density > 0 ? x + error * tail / density : 0;
         if (std::abs(next - x) <= 8 * epsilon * x)
             return 2 * next;
         if (!(next > low && next < high))

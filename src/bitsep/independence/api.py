@@ -259,14 +259,14 @@ def separate(
         chosen = _names(pool, engine.variables)
         _check_roles([x], [y], chosen)
         _require([x, y, *chosen], engine.variables)
-        pairs.append(sorted((index[x], index[y])))
+        pairs.append((index[x], index[y]))
         pools.append(sorted(index[name] for name in chosen))
     largest = max((len(pool) for pool in pools), default=0)
-    first = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+    ordered = np.sort(np.array(pairs, dtype=np.int32).reshape(-1, 2), axis=1)
     found = engine.separate(
         Tasks(
-            np.ascontiguousarray(first[:, 0]),
-            np.ascontiguousarray(first[:, 1]),
+            np.ascontiguousarray(ordered[:, 0]),
+            np.ascontiguousarray(ordered[:, 1]),
             Ragged.of(pools),
             min_size=0,
             max_size=largest if max_given is None else min(max_given, largest),

@@ -16,7 +16,8 @@ from bitsep.independence.result import IndependenceResult
 def sample_size_bound(kx: int, ky: int, kz: int) -> float:
     """Rows from which SCI_f is reliable: 35 + 2|X||Y|^(2/3)(|Z|+1), |X| ≥ |Y| (paper, "Empirical Sample Complexity").
 
-    Below it, SCI_f per row exceeds .05 bits on independent data in more than 5% of samples.
+    From that many rows on, SCI_f per row stayed below .05 bits in 95% of the independent samples of every setting the
+    paper tried. It is enough, not needed: (2, 2, 4) took 52 rows where the bound says 67.
 
     >>> round(sample_size_bound(2, 2, 4), 1)
     66.7
@@ -37,7 +38,7 @@ def result_of(
     bound = None
     if method.method.family == "sci":
         demanded = 0.0 if method.alpha is None else -math.log2(method.alpha)
-        bound = min(1.0, 2.0 ** -min(score + demanded, 1000.0)) if score + demanded > 0 else 1.0
+        bound = min(1.0, 2.0 ** -max(score + demanded, 0.0))
     sizes = (counter.n_levels(x), counter.n_levels(y), int(record["strata"]))
     names = counter.variables
     return IndependenceResult(
