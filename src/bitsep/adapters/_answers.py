@@ -74,7 +74,8 @@ class Answers:
         # A test written in Python gains nothing from batches.
         self._looks_ahead = isinstance(method, str)
         self.known: dict[Key, Answer] = {}
-        # What guides the looking ahead. Size of the smallest set seen to separate a pair, 127 without one; -1 for a variable and itself.
+        # What guides the looking ahead: the size of the smallest set seen to separate a pair, 127 without one and -1
+        # for a variable and itself; the variables asked about without conditions; the latest new question.
         self._separated_at = np.full((len(names), len(names)), 127, dtype=np.int8)
         np.fill_diagonal(self._separated_at, -1)
         self._surveyed: set[int] = set()

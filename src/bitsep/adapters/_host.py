@@ -1,25 +1,20 @@
-"""Loading a host library, or saying how to install it."""
+"""Saying how to install a host library."""
 
 from __future__ import annotations
-
-import importlib
-from typing import Any
 
 from bitsep.errors import MissingDependencyError
 
 
-def load(module: str, name: str, package: str, extra: str) -> Any:
-    """The attribute `name` of a host's module.
+def missing(package: str, extra: str, error: ImportError) -> MissingDependencyError:
+    """The error for a host that is not there, or lacks what the adapter builds on.
 
-    >>> load("no_such_library.tests", "Test", "no-such-library", "none")
-    Traceback (most recent call last):
-    bitsep.errors.MissingDependencyError: This adapter needs no-such-library: pip install "bitsep[none]"
+    >>> missing("causal-learn", "causallearn", ModuleNotFoundError("No module named 'causallearn'"))
+    MissingDependencyError('This adapter needs causal-learn: pip install "bitsep[causallearn]"')
+    >>> print(missing("pgmpy", "pgmpy", ImportError("cannot import name '_BaseCITest'")))
+    The pgmpy installed here does not fit (cannot import name '_BaseCITest'): pip install --upgrade "bitsep[pgmpy]"
     """
-    try:
-        return getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as error:
-        raise MissingDependencyError(f'This adapter needs {package}: pip install "bitsep[{extra}]"') from error
-    except (ImportError, AttributeError) as error:
-        raise MissingDependencyError(
-            f'The {package} installed here lacks {module}.{name}: pip install --upgrade "bitsep[{extra}]"'
-        ) from error
+    if isinstance(error, ModuleNotFoundError):
+        return MissingDependencyError(f'This adapter needs {package}: pip install "bitsep[{extra}]"')
+    return MissingDependencyError(
+        f'The {package} installed here does not fit ({error}): pip install --upgrade "bitsep[{extra}]"'
+    )

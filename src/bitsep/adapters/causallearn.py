@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 
 from bitsep.adapters._answers import Answers
-from bitsep.adapters._host import load
+from bitsep.adapters._host import missing
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.independence import METHODS
 
-_PACKAGE, _EXTRA = "causal-learn", "causallearn"
-CIT_Base = load("causallearn.utils.cit", "CIT_Base", _PACKAGE, _EXTRA)
-_register_ci_test = load("causallearn.utils.cit", "register_ci_test", _PACKAGE, _EXTRA)
+try:
+    from causallearn.utils.cit import CIT_Base, register_ci_test
+except ImportError as error:
+    raise missing("causal-learn", "causallearn", error) from error
 
 
 class BitsepCIT(CIT_Base):
@@ -94,5 +95,5 @@ def register(*methods: str) -> tuple[str, ...]:
     names = methods or tuple(METHODS)
     for name in names:
         resolve_method(name, None, {})  # an unknown name is told apart here, with suggestions
-        _register_ci_test(name, type(f"BitsepCIT_{name}", (BitsepCIT,), {"method": name, "__doc__": BitsepCIT.__doc__}))
+        register_ci_test(name, type(f"BitsepCIT_{name}", (BitsepCIT,), {"method": name, "__doc__": BitsepCIT.__doc__}))
     return tuple(names)

@@ -18,11 +18,14 @@ from typing import Any
 import numpy as np
 
 from bitsep.adapters._answers import Answer, Answers
-from bitsep.adapters._host import load
+from bitsep.adapters._host import missing
 from bitsep.adapters._verdicts import decides_itself
 from bitsep.naming import Name
 
-_BaseCITest = load("pgmpy.ci_tests", "_BaseCITest", "pgmpy", "pgmpy")
+try:
+    from pgmpy.ci_tests import _BaseCITest
+except ImportError as error:
+    raise missing("pgmpy", "pgmpy", error) from error
 
 
 class BitsepTest(_BaseCITest):

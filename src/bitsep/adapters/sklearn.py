@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.adapters._host import load
+from bitsep.adapters._host import missing
 from bitsep.discovery import markov_blanket
 from bitsep.independence import evaluate
 from bitsep.naming import Name
 from bitsep.tables import Table
 
-_PACKAGE, _EXTRA = "scikit-learn", "sklearn"
-BaseEstimator = load("sklearn.base", "BaseEstimator", _PACKAGE, _EXTRA)
-SelectorMixin = load("sklearn.feature_selection", "SelectorMixin", _PACKAGE, _EXTRA)
-_validate_data = load("sklearn.utils.validation", "validate_data", _PACKAGE, _EXTRA)
-_check_is_fitted = load("sklearn.utils.validation", "check_is_fitted", _PACKAGE, _EXTRA)
-_check_sample_weight = load("sklearn.utils.validation", "_check_sample_weight", _PACKAGE, _EXTRA)
+try:
+    from sklearn.base import BaseEstimator
+    from sklearn.feature_selection import SelectorMixin
+    from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+except ImportError as error:
+    raise missing("scikit-learn", "sklearn", error) from error
 
 
 class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
@@ -95,7 +95,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
         sample_weight : array of whole numbers, optional
             How often each row counts; a row of weight 0 is absent.
         """
-        columns, target = _validate_data(self, X, y, dtype=None, ensure_all_finite=False)
+        columns, target = validate_data(self, X, y, dtype=None, ensure_all_finite=False)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, columns)
         names: list[Name] = list(getattr(self, "feature_names_in_", range(columns.shape[1])))
@@ -109,7 +109,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
         return self
 
     def _get_support_mask(self) -> npt.NDArray[np.bool_]:
-        _check_is_fitted(self)
+        check_is_fitted(self)
         return self.support_
 
     def __sklearn_tags__(self) -> Any:

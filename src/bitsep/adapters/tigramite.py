@@ -17,14 +17,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.adapters._host import load
+from bitsep.adapters._host import missing
 from bitsep.adapters._verdicts import decides_itself, p_value_rule, reported_p_value
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
 from bitsep.independence.methods import resolve_method
 from bitsep.tables import Table
 
-CondIndTest = load("tigramite.independence_tests.independence_tests_base", "CondIndTest", "tigramite", "tigramite")
+try:
+    from tigramite.independence_tests.independence_tests_base import CondIndTest
+except ImportError as error:
+    raise missing("tigramite", "tigramite", error) from error
 
 _X, _Y, _Z = 0, 1, 2  # how tigramite marks the rows of an array
 
