@@ -18,4 +18,7 @@ def on_page_content(content: str, **_: Any) -> str:
 
 def _as_mathml(match: re.Match[str]) -> str:
     display = "block" if match[1] == "div" else "inline"
-    return f'<{match[1]} class="formula">{convert(html.unescape(match[2].strip()), display=display)}</{match[1]}>'
+    formula = convert(html.unescape(match[2].strip()), display=display)
+    # A bar is a fence here (|X|), which takes no room of its own; "given" is written with \\mid.
+    formula = formula.replace("<mo>&#x0007C;</mo>", '<mo lspace="0" rspace="0" stretchy="false">&#x0007C;</mo>')
+    return f'<{match[1]} class="formula">{formula}</{match[1]}>'

@@ -201,6 +201,19 @@ def test_info(call):
         assert word in out
 
 
+def test_reproduce(call, tmp_path):
+    from bitsep.paper import EXPERIMENTS
+
+    assert json.loads(call("reproduce", "--list", "--json").out) == EXPERIMENTS
+    assert all(title in call("reproduce", "--list").out for title in EXPERIMENTS.values())
+    made = json.loads(call("reproduce", "thresholds", "--quick", "--out", tmp_path, "--threads", 1, "--json").out)
+    assert Path(made["page"]).exists()
+    again = call("reproduce", "thresholds", "--quick", "--out", tmp_path, "--threads", 1, "--resume")
+    assert f"{made['outcomes']['holds']} of {len(made['claims'])} statements hold" in again.out
+    assert call("reproduce", "thresholds", "--quick", "--out", tmp_path).code == 2
+    assert "'nonsense'" in call("reproduce", "nonsense").err
+
+
 def test_files_get_the_permissions_of_any_new_file(call, tmp_path):
     (tmp_path / "other").touch()
     call("sample", "asia", "-n", 2, "-o", tmp_path / "rows.csv")

@@ -1,0 +1,42 @@
+"""The results of `bitsep reproduce` on their page, if a run lies in `docs/reproduction-results`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+_MARK = "<!-- results -->"
+_SIGNS = {"holds": "✓", "does not hold": "✗", "not decided": "?"}
+_ABSENT = "!!! note\n    No results lie beside this page; the commands above make them."
+
+
+def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
+    """Put the claims, and a link to the generated page, where the mark stands."""
+    if _MARK not in markdown:
+        return markdown
+    claims = Path(config["docs_dir"]) / "reproduction-results" / "claims.json"
+    return markdown.replace(_MARK, _table(claims) if claims.exists() else _ABSENT)
+
+
+def _table(claims: Path) -> str:
+    verdicts = json.loads(claims.read_text(encoding="utf-8"))
+    held = sum(verdict["outcome"] == "holds" for verdict in verdicts)
+    rows = [
+        f"| {_SIGNS[verdict['outcome']]} | {_cell(verdict['statement'])} {_cell(verdict['difference'])} |"
+        for verdict in verdicts
+    ]
+    return "\n".join(
+        [
+            f"{held} of {len(verdicts)} statements hold. "
+            "[Figures, numbers and readings](reproduction-results/index.html)",
+            "",
+            "| | what the paper says, and what differs |",
+            "| --- | --- |",
+            *rows,
+        ]
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "∣").replace("\n", " ")
