@@ -96,6 +96,23 @@ def test_ctrl_c_while_a_file_is_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("bitsep dis", {"discover"}),
+        ("bitsep test DATA dy", {"dysp"}),
+        ("bitsep test DATA dysp smoke --method g2", {"g2", "g2_adjusted"}),
+        ("bitsep sample al", {"alarm"}),
+        ("bitsep test nowhere.csv d", set()),
+    ],
+)
+def test_tab_completes(asia, line, offered):
+    line = line.replace("DATA", str(asia))
+    words = str(len(line.split()) - 1)
+    done = pipe(_BITSEP_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=words, _TYPER_COMPLETE_ARGS=line)
+    assert set(done.out.split()) == offered
+
+
 def test_help_is_quick():
     """Nothing heavy is imported for it: what counts is what is loaded, since seconds depend on the machine."""
     script = (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.shell import data
+from bitsep.shell.completion import columns
 from bitsep.shell.terminal import output, safe
 
 if TYPE_CHECKING:
@@ -24,11 +25,17 @@ $ bitsep test survey.csv smoke xray -g lung --exit-code && echo independent"""
 
 def ask(
     file: data.DataFile,
-    x: Annotated[str, typer.Argument(metavar="X", help="A column.")],
-    y: Annotated[str, typer.Argument(metavar="Y", help="Another column.")],
+    x: Annotated[str, typer.Argument(metavar="X", help="A column.", autocompletion=columns)],
+    y: Annotated[str, typer.Argument(metavar="Y", help="Another column.", autocompletion=columns)],
     given: Annotated[
         list[str] | None,
-        typer.Option("--given", "-g", metavar="Z", help="A column to condition on; repeat it for more."),
+        typer.Option(
+            "--given",
+            "-g",
+            metavar="Z",
+            help="A column to condition on; repeat it for more.",
+            autocompletion=columns,
+        ),
     ] = None,
     method: data.Method = "sci_f",
     alpha: data.Alpha = None,

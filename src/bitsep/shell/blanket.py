@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitsep.shell import data
+from bitsep.shell import completion, data
 from bitsep.shell.terminal import output, safe, working
 
 if TYPE_CHECKING:
@@ -25,7 +25,13 @@ $ bitsep blanket survey.csv            (of every column)"""
 def blanket(
     file: data.DataFile,
     target: Annotated[
-        str | None, typer.Argument(metavar="[TARGET]", help="The column; without it, every one.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[TARGET]",
+            help="The column; without it, every one.",
+            show_default=False,
+            autocompletion=completion.columns,
+        ),
     ] = None,
     algorithm: Annotated[
         str,
@@ -34,6 +40,7 @@ def blanket(
             "-a",
             metavar="NAME",
             help="pcmb, grow_shrink, iamb, inter_iamb, fast_iamb, mmmb or hiton_mb.",
+            autocompletion=completion.algorithms,
         ),
     ] = "pcmb",
     as_json: data.Json = False,

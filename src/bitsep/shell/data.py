@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bitsep.shell import completion
 from bitsep.shell.terminal import reading
 
 if TYPE_CHECKING:
@@ -18,7 +19,12 @@ _PANEL = "The data"
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV (also .tsv, compressed) or Parquet file.")]
 Weights = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="The column that says how often each row counts.", rich_help_panel=_PANEL),
+    typer.Option(
+        metavar="COLUMN",
+        help="The column that says how often each row counts.",
+        rich_help_panel=_PANEL,
+        autocompletion=completion.columns,
+    ),
 ]
 MissingTexts = Annotated[
     list[str] | None,
@@ -32,11 +38,22 @@ MissingTexts = Annotated[
 ]
 Columns = Annotated[
     list[str] | None,
-    typer.Option("--columns", metavar="NAME", help="Use only this column; repeat it for more.", rich_help_panel=_PANEL),
+    typer.Option(
+        "--columns",
+        metavar="NAME",
+        help="Use only this column; repeat it for more.",
+        rich_help_panel=_PANEL,
+        autocompletion=completion.columns,
+    ),
 ]
 Exclude = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Leave this column out; repeat it for more.", rich_help_panel=_PANEL),
+    typer.Option(
+        metavar="NAME",
+        help="Leave this column out; repeat it for more.",
+        rich_help_panel=_PANEL,
+        autocompletion=completion.columns,
+    ),
 ]
 Discretise = Annotated[
     str | None,
@@ -50,7 +67,16 @@ Discretise = Annotated[
 Encoding = Annotated[str, typer.Option(metavar="NAME", help="Of a CSV file.", rich_help_panel=_PANEL)]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, its keys named like the attributes in Python.")]
-Method = Annotated[str, typer.Option("--method", "-m", metavar="TEST", help="The test; `bitsep info` lists them.")]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        "-m",
+        metavar="TEST",
+        help="The test; `bitsep info` lists them.",
+        autocompletion=completion.methods,
+    ),
+]
 Alpha = Annotated[
     float | None,
     typer.Option(

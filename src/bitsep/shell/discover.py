@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from bitsep.shell import data
 from bitsep.shell.files import check_graph_format, check_place, whole_file, write_graph
 from bitsep.shell.terminal import output, safe, shown, working
+
+if TYPE_CHECKING:
+    from bitsep.discovery.triples import OrientationRule
 
 EXAMPLES = """Examples
 
@@ -51,7 +54,7 @@ def discover(
     option: data.MethodOptions = None,
     max_given: data.MaxGiven = None,
     orientation: Annotated[
-        Literal["standard", "conservative", "majority"],
+        str,
         typer.Option(
             metavar="RULE",
             help="How v-structures are told: standard (by the separator found), conservative (if all separators agree) "
@@ -121,7 +124,7 @@ def discover(
             progress=progress,
             bootstrap=bootstrap,
             seed=seed,
-            orientation=orientation,
+            orientation=cast("OrientationRule", orientation),  # checked over there
             **data.method_options(option),
         )
     # What was found is told first: a file that cannot be written must not cost the result.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bitsep.shell.completion import experiments
 from bitsep.shell.data import Json, Threads
 from bitsep.shell.terminal import output, shown, working
 
@@ -28,7 +29,12 @@ _SIGNS = {"holds": ("✓", "green"), "does not hold": ("✗", "red"), "not decid
 def reproduce(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[EXPERIMENT]...", help="Which ones; all without it.", show_default=False),
+        typer.Argument(
+            metavar="[EXPERIMENT]...",
+            help="Which ones; all without it.",
+            show_default=False,
+            autocompletion=experiments,
+        ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where figures and tables go.")] = Path("reproduction"),
     quick: Annotated[

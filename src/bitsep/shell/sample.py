@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.errors import ArgumentError
+from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
 from bitsep.shell.files import check_place, whole_file
 from bitsep.shell.terminal import shown, working
@@ -28,7 +29,11 @@ $ bitsep sample asia -n 20"""
 
 def sample(
     network: Annotated[
-        str, typer.Argument(help="A bundled network (`bitsep info` lists them), or a file in BIF (.bif, .bif.gz).")
+        str,
+        typer.Argument(
+            help="A bundled network (`bitsep info` lists them), or a file in BIF (.bif, .bif.gz).",
+            autocompletion=networks,
+        ),
     ],
     n: Annotated[int, typer.Option("-n", "--rows", metavar="N", help="How many rows.")] = 1000,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same rows, on any machine.")] = 0,

@@ -1,0 +1,49 @@
+"""What the shell offers when a word is completed with the Tab key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from bitsep.errors import BitsepError
+
+
+def methods(incomplete: str) -> list[tuple[str, str]]:
+    """The tests, each with a line about it."""
+    from bitsep.independence import METHODS
+
+    return [(name, method.title) for name, method in METHODS.items() if name.startswith(incomplete)]
+
+
+def algorithms(incomplete: str) -> list[str]:
+    """The searches for Markov blankets."""
+    from bitsep.discovery.blankets.entry import ALGORITHMS
+
+    return [name for name in ALGORITHMS if name.startswith(incomplete)]
+
+
+def networks(incomplete: str) -> list[str]:
+    """The bundled networks."""
+    from bitsep import network_names
+
+    return [name for name in network_names() if name.startswith(incomplete)]
+
+
+def experiments(incomplete: str) -> list[tuple[str, str]]:
+    """The experiments of the paper."""
+    from bitsep.paper import EXPERIMENTS
+
+    return [(name, title) for name, title in EXPERIMENTS.items() if name.startswith(incomplete)]
+
+
+def columns(context: typer.Context, incomplete: str) -> list[str]:
+    """The columns of the file named before; none while it cannot be read."""
+    from bitsep.tables.peek import column_names
+
+    file = context.params.get("file")
+    try:
+        names = [] if file is None else column_names(Path(file))
+    except BitsepError:
+        return []
+    return [str(name) for name in names if str(name).startswith(incomplete)]
