@@ -109,9 +109,9 @@ class Tabulator:
         )
         occupied = np.flatnonzero(rows)
         largest = occupied[np.argsort(-rows[occupied], kind="stable")]
-        shown = np.sort(largest if len(largest) <= MAX_STRATA else largest[: MAX_STRATA - 1])
+        cut = len(largest) if len(largest) <= MAX_STRATA else MAX_STRATA - 1
+        shown, rest = np.sort(largest[:cut]), largest[cut:]
         found = [Stratum(_stratum_labels(levels[k]), 0, observed[k], expected[k]) for k in shown]
-        rest = np.setdiff1d(occupied, shown)
         if len(rest):
             found.append(Stratum((), len(rest), observed[rest].sum(axis=0), expected[rest].sum(axis=0)))
         return tuple(found)

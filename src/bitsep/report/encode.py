@@ -26,6 +26,8 @@ def to_json(view: object) -> str:
 
 
 def _plain(value: Any) -> Any:
+    if value is None or type(value) in (int, str, bool):  # most of a view
+        return value
     if isinstance(value, Phrase):
         return [value.template, *value.fillings]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

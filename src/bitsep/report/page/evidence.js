@@ -5,7 +5,7 @@ const SHOWN_STRATA = 5;
 const APART = " ⊥ "; // independent of: the sign between two variables without an edge
 
 function showHint() {
-  const nearest = (rows, key, sign) => rows.filter((row) => row[key] !== null).sort((one, two) => sign * (one[key] - two[key])).slice(0, 3);
+  const nearest = (rows, key, sign) => rows.filter((row) => row[key] !== null && row.strength > 0).sort((one, two) => sign * (one[key] - two[key])).slice(0, 3);
   const closeCalls = (title, rows, key, show) => rows.length
     ? [el("p", { class: "lead" }, title), el("ul", { class: "close" }, rows.map((row) => el("li", {}, show(row), ` by ${bits(Math.abs(row[key]))} bits`)))]
     : [];
