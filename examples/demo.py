@@ -13,6 +13,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 import bitsep
+from bitsep.report import save_report
 from bitsep.shell.summary import print_discovery
 
 ROWS, SEED = 5000, 1
@@ -72,7 +73,7 @@ console.print(f"  {len(truth & set(blanket.members))} of the {len(truth)} true m
               f"{len(set(blanket.members) - truth)} too many")  # fmt: skip
 
 PAGE.parent.mkdir(exist_ok=True)
-found.save_report(PAGE)
+save_report(found, PAGE, data=data, title=f"Alarm, {ROWS:,} rows")
 
 chapter("Next")
 console.print("The same as a page you can click through, with every edge's evidence:")
@@ -81,4 +82,4 @@ console.print("Your own table (CSV or Parquet, one column per variable):")
 console.print(Text("  .venv/bin/bitsep discover your-data.csv --report graph.html", style="bold"))
 console.print("In Python:")
 console.print(Text('  d = bitsep.pc_stable("your-data.csv"); print(d); print(d.explain("A", "B"))', style="bold"))
-console.print("Guides: docs/index.md (the five-minute start), docs/why-missing.md, docs/choosing.md")
+console.print("Guides: docs/index.md (five minutes), docs/why-missing.md, docs/choosing.md")

@@ -138,8 +138,10 @@ def discover(
         with whole_file(target) as draft:
             write_graph(found.graph, draft)
     if report is not None:
+        from bitsep.report import save_report
+
         with working("writing the report"), whole_file(report) as draft:
-            found.save_report(draft)
+            save_report(found, draft, data=table, title=shown(file.name))
     if not as_json:
         for path in (*(output_files or ()), *([] if report is None else [report])):
             output().print(f"written: {shown(str(path))}")
