@@ -3,6 +3,7 @@
 
 #include "bitsep/counter.hpp"
 #include "radix_sort.hpp"
+#include "sorted_cells.hpp"
 
 namespace bitsep {
 
@@ -36,6 +37,26 @@ void drop_missing(std::uint32_t* index, const Column& column, std::size_t begin,
                 index[i] = code[i] < 0 ? missing : index[i];
         },
         column.codes());
+}
+
+// The rows without a missing value, and one more entry for the end; nothing where that is all rows.
+std::vector<std::size_t> complete_rows(const std::vector<const Column*>& columns, std::size_t rows) {
+    std::vector<std::size_t> complete;
+    if (std::none_of(columns.begin(), columns.end(), [](const Column* column) { return column->has_missing(); }))
+        return complete;
+    std::vector<std::uint8_t> missing(rows);
+    for (const Column* column : columns)
+        std::visit(
+            [&](auto codes) {
+                for (std::size_t row = 0; row < rows; ++row)
+                    missing[row] |= codes[row] < 0;
+            },
+            column->codes());
+    for (std::size_t row = 0; row < rows; ++row)
+        if (!missing[row])
+            complete.push_back(row);
+    complete.push_back(rows);
+    return complete;
 }
 
 } // namespace
@@ -74,104 +95,63 @@ void Counter::by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t 
 template void Counter::by_row_scan(std::vector<std::uint32_t>&, std::size_t, std::size_t, Variables);
 template void Counter::by_row_scan(std::vector<std::uint64_t>&, std::size_t, std::size_t, Variables);
 
-// Keys that order rows by (Z, x, y), sorted, and runs of equal keys counted. Cost and memory are those of the rows,
-// whatever the domain sizes: when the next variable would overflow the key, the keys so far are replaced by their rank.
-void Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
+// Keys that order rows by (Z, x, y), sorted. Cost and memory are those of the rows, whatever the domain sizes: when the
+// next variable would overflow the key, the keys so far are replaced by their rank.
+SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
     std::vector<const Column*> columns;
     for (const std::int32_t variable : z)
         columns.push_back(&table_.column(static_cast<std::size_t>(variable)));
     columns.push_back(&table_.column(x));
     columns.push_back(&table_.column(y));
-
-    std::vector<std::size_t> rows; // those without a missing value, where there are any with
-    const bool some_missing =
-        std::any_of(columns.begin(), columns.end(), [](const Column* column) { return column->has_missing(); });
-    if (some_missing) {
-        for (std::size_t row = 0; row < table_.rows(); ++row)
-            if (std::all_of(columns.begin(), columns.end(),
-                            [row](const Column* column) { return code_at(column->codes(), row) >= 0; }))
-                rows.push_back(row);
-    }
-    const std::size_t n = some_missing ? rows.size() : table_.rows();
-    std::vector<std::uint64_t> key(n, 0);
+    const Column &cx = *columns[columns.size() - 2], &cy = *columns.back();
+    const std::vector<std::size_t> rows = complete_rows(columns, table_.rows());
+    const bool all_rows = rows.empty();
+    const std::size_t n = all_rows ? table_.rows() : rows.size() - 1; // one more entry marks the end
+    keys_.assign(n, 0);
+    weights_.clear();
+    pairs_.clear();
     std::uint64_t range = 1; // keys are below it
-    std::vector<std::uint64_t> no_weights, no_weights_scratch;
 
-    // Replaces keys by their rank among the distinct ones; order is kept. Returns the distinct keys.
+    // Replaces keys by their rank among the distinct ones, in order.
+    std::vector<std::uint64_t> distinct;
     const auto compress = [&] {
-        keys_ = key;
-        radix_sort(keys_, other_keys_, no_weights, no_weights_scratch, range - 1);
-        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
-        for (std::uint64_t& value : key)
-            value = static_cast<std::uint64_t>(std::lower_bound(keys_.begin(), keys_.end(), value) - keys_.begin());
-        range = keys_.size();
-        return keys_;
+        distinct = keys_;
+        radix_sort(distinct, other_keys_, weights_, other_weights_, range - 1);
+        distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+        for (std::uint64_t& key : keys_)
+            key =
+                static_cast<std::uint64_t>(std::lower_bound(distinct.begin(), distinct.end(), key) - distinct.begin());
+        range = distinct.size();
+    };
+    const auto overflows = [&](const Column& column) {
+        return static_cast<double>(range) * static_cast<double>(column.levels()) > 0x1p62;
     };
     const auto extend = [&](const Column& column) {
         const auto levels = static_cast<std::uint64_t>(column.levels());
         std::visit(
             [&](auto codes) {
-                if (some_missing)
-                    for (std::size_t i = 0; i < n; ++i)
-                        key[i] = key[i] * levels + static_cast<std::uint64_t>(codes[rows[i]]);
-                else
-                    for (std::size_t i = 0; i < n; ++i)
-                        key[i] = key[i] * levels + static_cast<std::uint64_t>(codes[i]);
+                for (std::size_t i = 0; i < n; ++i)
+                    keys_[i] = keys_[i] * levels + static_cast<std::uint64_t>(codes[all_rows ? i : rows[i]]);
             },
             column.codes());
         range *= std::max<std::uint64_t>(levels, 1);
     };
-    const auto overflows = [&](const Column& column) {
-        return static_cast<double>(range) * static_cast<double>(column.levels()) > 0x1p62;
-    };
-
-    sparse_.clear();
-    if (n == 0)
-        return;
-    for (std::size_t i = 0; i + 2 < columns.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
         if (overflows(*columns[i]))
             compress();
         extend(*columns[i]);
     }
-    // X and Y are taken apart again below: whatever was compressed before X stays known as the stratum.
-    const Column &cx = *columns[columns.size() - 2], &cy = *columns.back();
-    if (overflows(cx))
+    if (overflows(cy)) { // stratum and x must stay known: remember what each rank stands for
         compress();
-    extend(cx);
-    std::vector<std::uint64_t> pairs; // (stratum, x) by rank, where they had to be compressed
-    if (overflows(cy))
-        pairs = compress();
+        pairs_ = distinct;
+    }
     extend(cy);
-
-    weights_.clear();
     if (table_.weighted())
         for (std::size_t i = 0; i < n; ++i)
-            weights_.push_back(static_cast<std::uint64_t>(table_.weights()[some_missing ? rows[i] : i]));
-    keys_.swap(key);
-    radix_sort(keys_, other_keys_, weights_, other_weights_, range - 1);
-
-    const auto kx = static_cast<std::uint64_t>(cx.levels()), ky = static_cast<std::uint64_t>(cy.levels());
-    std::int64_t stratum = -1;
-    std::uint64_t stratum_key = 0;
-    for (std::size_t i = 0; i < n;) {
-        std::size_t end = i + 1;
-        while (end < n && keys_[end] == keys_[i])
-            ++end;
-        std::uint64_t count = end - i;
-        if (table_.weighted()) {
-            count = 0;
-            for (std::size_t j = i; j < end; ++j)
-                count += weights_[j];
-        }
-        const std::uint64_t pair = pairs.empty() ? keys_[i] / ky : pairs[keys_[i] / ky];
-        if (stratum < 0 || pair / kx != stratum_key) {
-            stratum_key = pair / kx;
-            ++stratum;
-        }
-        sparse_.push_back(
-            {stratum, static_cast<std::int64_t>(pair % kx), static_cast<std::int64_t>(keys_[i] % ky), count});
-        i = end;
-    }
+            weights_.push_back(static_cast<std::uint64_t>(table_.weights()[all_rows ? i : rows[i]]));
+    if (n > 0)
+        radix_sort(keys_, other_keys_, weights_, other_weights_, range - 1);
+    return {keys_, weights_, pairs_, static_cast<std::uint64_t>(cx.levels()), static_cast<std::uint64_t>(cy.levels())};
 }
 
 } // namespace bitsep

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sorted_cells.hpp"
 #include "strata_feed.hpp"
 
 namespace bitsep {
@@ -102,10 +103,8 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
     if (way != Way::sparse) {
         test_dense(sums, x, y, z, way, automatic && table_.rows() >= cache_from_rows);
     } else {
-        by_sorting(x, y, z);
-        StrataFeed feed(sums);
-        for (const SparseCell& cell : sparse_)
-            feed.cell(cell.stratum, cell.x, cell.y, cell.count);
+        StrataFeed feed(sums, static_cast<std::size_t>(ky));
+        by_sorting(x, y, z).each([&](auto... cell) { feed.cell(cell...); });
         feed.finish();
     }
     return sums.finish(domain_product(table_, z), regrets_);
@@ -205,25 +204,22 @@ void Counter::remember(Variables order, const std::vector<std::uint32_t>& cells)
     table_.cache().insert(*key, std::move(table));
 }
 
-Counts Counter::counts(std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {
     Counts result;
-    by_sorting(x, y, z);
-    for (const SparseCell& cell : sparse_) {
-        if (result.stratum.empty() || result.stratum.back() != cell.stratum)
-            ++result.strata;
-        result.stratum.push_back(cell.stratum);
-        result.x.push_back(cell.x);
-        result.y.push_back(cell.y);
-        result.count.push_back(static_cast<std::int64_t>(cell.count));
-    }
+    by_sorting(x, y, z).each([&](std::int64_t stratum, std::int64_t i, std::int64_t j, std::uint64_t count) {
+        result.stratum.push_back(stratum);
+        result.x.push_back(i);
+        result.y.push_back(j);
+        result.count.push_back(static_cast<std::int64_t>(count));
+        result.strata = stratum + 1;
+    });
     return result;
 }
 
-std::int64_t Counter::count_observed_pairs(std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
-    by_sorting(x, y, z); // only rows without a missing value in Z count
-    std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
-    for (const SparseCell& cell : sparse_)
-        pairs.emplace_back(cell.x, cell.y);
+std::int64_t Counter::count_observed_pairs(std::size_t x, std::size_t y, Variables z) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> pairs; // only rows without a missing value in Z count
+    by_sorting(x, y, z).each(
+        [&](std::int64_t, std::int64_t i, std::int64_t j, std::uint64_t) { pairs.emplace_back(i, j); });
     std::sort(pairs.begin(), pairs.end());
     return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
@@ -234,7 +230,8 @@ void accumulate_dense(Accumulator& sums, std::span<const std::int64_t> cells, st
 
 void accumulate(Accumulator& sums, std::span<const std::int64_t> stratum, std::span<const std::int64_t> x,
                 std::span<const std::int64_t> y, std::span<const std::int64_t> count) {
-    StrataFeed feed(sums);
+    const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1;
+    StrataFeed feed(sums, static_cast<std::size_t>(ky));
     for (std::size_t i = 0; i < count.size(); ++i)
         feed.cell(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
     feed.finish();

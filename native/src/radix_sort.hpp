@@ -18,31 +18,33 @@ inline void radix_sort(std::vector<std::uint64_t>& keys, std::vector<std::uint64
         std::sort(keys.begin(), keys.end());
         return;
     }
-    constexpr int digit_bits = 11;
-    constexpr std::size_t buckets = std::size_t{1} << digit_bits;
+    // As few passes as digits of at most 11 bits allow, all of the same width: the buckets' heads then stay in cache.
     const auto bits = static_cast<int>(std::bit_width(largest));
+    const int passes = std::max(1, (bits + 10) / 11), width = (bits + passes - 1) / passes;
+    const std::size_t buckets = std::size_t{1} << width;
+    std::vector<std::size_t> heads(static_cast<std::size_t>(passes) * buckets);
+    for (const std::uint64_t key : keys) // all histograms in one pass
+        for (int pass = 0; pass < passes; ++pass)
+            ++heads[static_cast<std::size_t>(pass) * buckets + ((key >> (pass * width)) & (buckets - 1))];
     scratch.resize(n);
     weight_scratch.resize(weights.size());
-    for (int shift = 0; shift < bits; shift += digit_bits) {
-        std::array<std::size_t, buckets> begin{};
-        for (const std::uint64_t key : keys)
-            ++begin[(key >> shift) & (buckets - 1)];
+    for (int pass = 0; pass < passes; ++pass) {
+        std::size_t* head = heads.data() + static_cast<std::size_t>(pass) * buckets;
+        const int shift = pass * width;
+        if (head[(keys[0] >> shift) & (buckets - 1)] == n)
+            continue; // all in one bucket
         std::size_t sum = 0;
-        bool one_bucket = false;
-        for (std::size_t& slot : begin) {
-            one_bucket |= slot == n;
-            const std::size_t size = slot;
-            slot = sum;
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+            const std::size_t size = head[bucket];
+            head[bucket] = sum;
             sum += size;
         }
-        if (one_bucket)
-            continue;
         if (weights.empty()) {
             for (const std::uint64_t key : keys)
-                scratch[begin[(key >> shift) & (buckets - 1)]++] = key;
+                scratch[head[(key >> shift) & (buckets - 1)]++] = key;
         } else {
             for (std::size_t i = 0; i < n; ++i) {
-                const std::size_t slot = begin[(keys[i] >> shift) & (buckets - 1)]++;
+                const std::size_t slot = head[(keys[i] >> shift) & (buckets - 1)]++;
                 scratch[slot] = keys[i];
                 weight_scratch[slot] = weights[i];
             }

@@ -23,14 +23,15 @@ Accumulator::Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std
         regret_xy_ = &RegretOfSize::of(test.observed_xy ? observed_pairs : kx * ky);
 }
 
-// The each_* arguments call back with every cell or margin in canonical order; empty ones may be left out or come as
-// zero: both give the same bits, because their terms are exactly zero.
-template <class EachCell, class EachRow, class EachColumn>
-void Accumulator::add(EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column, std::uint64_t total) {
+// The each_* arguments call back with every count, cell with its margins, or margin in canonical order; empty ones may
+// be left out or come as zero: both give the same bits, because their terms are exactly zero.
+template <class EachCount, class EachCell, class EachRow, class EachColumn>
+void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column,
+                      std::uint64_t total) {
     ++strata_;
     n_ += total;
     double cells = 0, rows = 0, columns = 0;
-    each_cell([&](std::uint64_t count, std::uint64_t, std::uint64_t) { cells += x_log2_x(count); });
+    each_count([&](std::uint64_t count) { cells += x_log2_x(count); });
     each_row([&](std::uint64_t count) { rows += x_log2_x(count); });
     each_column([&](std::uint64_t count) { columns += x_log2_x(count); });
     // n_z I(X; Y | z): joined so that it is exactly zero where X or Y is constant in the stratum; rounding may take
@@ -78,6 +79,10 @@ void Accumulator::add_dense(const Count* cells, const Count* rows, const Count* 
     const auto kx = static_cast<std::int64_t>(kx_), ky = static_cast<std::int64_t>(ky_);
     add(
         [=](auto&& take) {
+            for (std::int64_t cell = 0; cell < kx * ky; ++cell)
+                take(cells[cell]);
+        },
+        [=](auto&& take) {
             for (std::int64_t x = 0; x < kx; ++x)
                 for (std::int64_t y = 0; y < ky; ++y)
                     take(cells[x * ky + y], rows[x], columns[y]);
@@ -105,6 +110,10 @@ void Accumulator::add_sparse(std::span<const Cell> cells, std::span<const Margin
         };
     };
     add(
+        [=](auto&& take) {
+            for (const Cell& cell : cells)
+                take(cell.count);
+        },
         [=](auto&& take) {
             const auto by_level = [](const Margin& margin, std::int64_t level) { return margin.level < level; };
             auto row = rows.begin();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "bitsep/statistic.hpp"
@@ -10,7 +11,8 @@ namespace bitsep {
 
 class StrataFeed {
 public:
-    explicit StrataFeed(Accumulator& sums) : sums_(sums) {}
+    // y runs below ky.
+    StrataFeed(Accumulator& sums, std::size_t ky) : sums_(sums), by_column_(ky), occupied_((ky + 63) / 64) {}
 
     void cell(std::int64_t stratum, std::int64_t x, std::int64_t y, std::uint64_t count) {
         if (count == 0)
@@ -29,6 +31,36 @@ public:
         if (cells_.empty())
             return;
         columns_.clear();
+        if (cells_.size() * 8 > occupied_.size())
+            sum_columns_by_place();
+        else
+            sum_columns_by_sorting();
+        sums_.add_sparse(cells_, rows_, columns_, total_);
+        cells_.clear();
+        rows_.clear();
+        total_ = 0;
+    }
+
+private:
+    // Many cells: add into a slot per column, then read the occupied slots in order.
+    void sum_columns_by_place() {
+        for (const auto& cell : cells_) {
+            const auto y = static_cast<std::size_t>(cell.y);
+            by_column_[y] += cell.count;
+            occupied_[y / 64] |= std::uint64_t{1} << (y % 64);
+        }
+        for (std::size_t word = 0; word < occupied_.size(); ++word) {
+            for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1) {
+                const std::size_t y = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+                columns_.push_back({static_cast<std::int64_t>(y), by_column_[y]});
+                by_column_[y] = 0;
+            }
+            occupied_[word] = 0;
+        }
+    }
+
+    // Few cells among very many columns.
+    void sum_columns_by_sorting() {
         for (const auto& cell : cells_)
             columns_.push_back({cell.y, cell.count});
         std::sort(columns_.begin(), columns_.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
@@ -40,14 +72,10 @@ public:
                 columns_[++last] = columns_[i];
         }
         columns_.resize(last + 1);
-        sums_.add_sparse(cells_, rows_, columns_, total_);
-        cells_.clear();
-        rows_.clear();
-        total_ = 0;
     }
 
-private:
     Accumulator& sums_;
+    std::vector<std::uint64_t> by_column_, occupied_;
     std::int64_t stratum_ = -1;
     std::uint64_t total_ = 0;
     std::vector<Accumulator::Cell> cells_;

@@ -11,6 +11,8 @@
 
 namespace bitsep {
 
+struct SortedCells;
+
 // Occupied cells in canonical order: by stratum (lexicographic in Z), then x, then y.
 struct Counts {
     std::vector<std::int64_t> stratum, x, y, count;
@@ -46,7 +48,7 @@ private:
     void by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache);
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
-    void by_sorting(std::size_t x, std::size_t y, Variables z);
+    SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the buffers below
     std::int64_t count_observed_pairs(std::size_t x, std::size_t y, Variables z);
 
     // Cells of a cached table over `sorted`, in the order of the variables `order` (a permutation of it).
@@ -73,12 +75,7 @@ private:
     std::vector<std::uint32_t> cells_, margin_; // dense tables of counts below 2^32
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
-    std::vector<std::uint64_t> keys_, other_keys_, weights_, other_weights_;
-    struct SparseCell {
-        std::int64_t stratum, x, y;
-        std::uint64_t count;
-    };
-    std::vector<SparseCell> sparse_;
+    std::vector<std::uint64_t> keys_, other_keys_, weights_, other_weights_, pairs_;
 };
 
 // Feeds occupied cells, in canonical order, to a statistic: the path of counts made elsewhere.

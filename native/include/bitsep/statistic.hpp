@@ -71,8 +71,9 @@ public:
     Record finish(double product_z, RegretOfRows& regrets) const;
 
 private:
-    template <class EachCell, class EachRow, class EachColumn>
-    void add(EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column, std::uint64_t total);
+    template <class EachCount, class EachCell, class EachRow, class EachColumn>
+    void add(EachCount&& each_count, EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column,
+             std::uint64_t total);
 
     const Test& test_;
     const XLog2X& x_log2_x;
