@@ -321,6 +321,13 @@ def test_a_phone_has_no_sideways_scrolling(visitor: Visitor, sample: object) -> 
     assert visit.complaints == []
 
 
+def test_a_finger_on_a_variable_shows_it(visitor: Visitor) -> None:
+    visit = visitor.open(*alarm(), viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    visit.page.locator("#drawing .node", has_text="ARTCO2").tap()
+    assert visit.classes("self") == {"ARTCO2"}
+    assert visit.evidence().startswith("ARTCO2 Markov blanket")
+
+
 def test_dark_and_light_follow_the_system_and_the_button(visitor: Visitor) -> None:
     visit = visitor.open(*oracle(), color_scheme="dark")
     background = "getComputedStyle(document.body).backgroundColor"

@@ -77,7 +77,7 @@ def test_the_page_names_no_address_but_the_drawing_namespace() -> None:
 
 def test_the_policy_allows_this_script_and_style_only() -> None:
     page = render_page(build_view(*asia()))
-    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1]
+    policy = re.search(r'Content-Security-Policy"\s+content="([^"]+)"', page)[1]
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy
 

@@ -19,7 +19,7 @@ from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
 from bitsep.report.view import View
 
-_SCRIPTS = ("dom.js", "graph.js", "moves.js", "evidence.js", "tables.js", "main.js")  # each uses those before it
+_SCRIPTS = ("dom.js", "graph.js", "moves.js", "counts.js", "evidence.js", "tables.js", "main.js")  # the last one starts
 
 
 def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:

@@ -60,7 +60,7 @@ function paragraphs([template, ...fillings]) {
 }
 
 const count = (number) => number.toLocaleString("en");
-const bits = (value) => (value === null ? "–" : Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 }));
+const bits = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
 const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 
 /** A bar that shows a share of the largest. */

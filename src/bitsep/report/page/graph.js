@@ -49,7 +49,8 @@ function curve(points) {
 }
 
 function draw() {
-  drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(report.edges.length)} edges`);
+  const content = `Graph of ${count(labels.length)} variables and ${count(report.edges.length)} edges`;
+  drawing.setAttribute("aria-label", content);
   drawing.append(gapLayer, ...edgeShapes, ...nodeShapes);
 }
 

@@ -16,8 +16,9 @@ function select({ variable = null, pair = null, jump = false } = {}) {
     showHint();
   }
   byId("found").textContent = "";
-  const narrow = panel.getBoundingClientRect().top > drawing.getBoundingClientRect().bottom;
-  if (jump || (narrow && (variable !== null || pair))) panel.parentElement.scrollIntoView({ block: jump && !narrow ? "start" : "nearest" });
+  const below = panel.getBoundingClientRect().top > drawing.getBoundingClientRect().bottom; // as on a phone
+  const chosen = variable !== null || pair;
+  if (chosen && (jump || below)) panel.parentElement.scrollIntoView({ block: below ? "nearest" : "start" });
 }
 
 const matches = (text) => labels.flatMap((label, i) => (label.toLowerCase().includes(text.toLowerCase()) ? [i] : []));
@@ -25,12 +26,13 @@ const matches = (text) => labels.flatMap((label, i) => (label.toLowerCase().incl
 function setUpSearch() {
   const search = byId("search");
   byId("labels").append(...labels.map((label) => el("option", { value: label })));
-  search.addEventListener("input", () => {
+  search.addEventListener("input", (event) => {
     const text = search.value.trim();
-    const exact = labels.indexOf(search.value);
-    if (!text) return select();
-    if (exact >= 0 && matches(text).length === 1) return select({ variable: exact });
     const found = matches(text);
+    const exact = labels.indexOf(search.value);
+    const picked = event.inputType === "insertReplacementText"; // from the list of suggestions, not typed
+    if (!text) return select();
+    if (exact >= 0 && (picked || found.length === 1)) return select({ variable: exact });
     light(new Map(found.map((i) => [i, "self"])));
     if (!found.length) nodeShapes.forEach((node) => node.setAttribute("class", "node faded"));
     byId("found").textContent = `${count(found.length)} of ${count(labels.length)} variables match`;
@@ -54,20 +56,27 @@ function setUpPairs() {
   });
 }
 
+/** Put content into a section, below its heading. */
+const put = (id, ...content) => byId(id).lastElementChild.append(...content);
+
 function showNotes() {
   const items = report.notes.map((note) =>
-    el("li", {}, el("span", { class: `tag ${note.kind}` }, note.kind), paragraphs(note.phrase).flatMap((p) => [...p.childNodes]),
-      note.pair ? [" ", el("button", { type: "button", class: "link", click: () => select({ pair: note.pair, jump: true }) }, "Show")] : null));
-  byId("notes").lastElementChild.append(items.length ? el("ul", { class: "notes" }, items) : el("p", {}, "No conflicts, no warnings."));
+    el(
+      "li",
+      {},
+      el("span", { class: `tag ${note.kind}` }, note.kind),
+      paragraphs(note.phrase).flatMap((paragraph) => [...paragraph.childNodes]),
+      note.pair ? [" ", showButton({ pair: note.pair }, "Show")] : null,
+    ));
+  put("notes", items.length ? el("ul", { class: "notes" }, items) : el("p", {}, "No conflicts, no warnings."));
 }
 
 function showSettings() {
-  const pairs = (facts) => facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.value)));
-  byId("facts").append(...pairs(report.facts));
+  const terms = (facts) => facts.map((fact) => [el("dt", {}, fact.label), el("dd", {}, fact.value)]);
+  byId("facts").append(...terms(report.facts).map((pair) => el("div", {}, pair)));
   const code = el("pre", { tabindex: "0" }, report.snippet);
   const copy = el("button", { type: "button", click: () => copyText(code, copy) }, "Copy");
-  byId("repeat").lastElementChild.append(
-    el("dl", { class: "settings" }, report.settings.map((fact) => [el("dt", {}, fact.label), el("dd", {}, fact.value)])), code, copy);
+  put("repeat", el("dl", { class: "settings" }, terms(report.settings)), code, copy);
 }
 
 /** Mark the text and copy it: this also works in a file opened from disk, where the newer interface may be refused. */
@@ -76,18 +85,28 @@ function copyText(node, button) {
   button.textContent = document.execCommand("copy") ? "Copied" : "Marked: copy it with Ctrl + C";
 }
 
-function setUpTheme() {
-  const button = byId("theme");
-  const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const name = () => (button.textContent = dark() ? "Light" : "Dark");
-  button.addEventListener("click", () => {
-    document.documentElement.dataset.theme = dark() ? "light" : "dark";
-    name();
-  });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
-  name();
+function showTables() {
+  put("edges", ...(report.edges.length ? edgeTable() : [el("p", {}, "None.")]));
+  put("missing", ...(report.separations.length ? missingTable() : [el("p", {}, "None: every pair has an edge.")]));
+  const leftOut = report.separations_left_out;
+  if (leftOut) put("missing", quiet(`${count(leftOut)} more pairs, farther from having an edge, are left out.`));
+  put("variables", ...variableTable());
 }
 
+function setUpTheme() {
+  const button = byId("theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const current = () => document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light");
+  const offer = () => (button.textContent = current() === "dark" ? "Light" : "Dark");
+  button.addEventListener("click", () => {
+    document.documentElement.dataset.theme = current() === "dark" ? "light" : "dark";
+    offer();
+  });
+  system.addEventListener("change", offer);
+  offer();
+}
+
+/** On paper the whole graph is seen, wherever the screen was. */
 function setUpPrint() {
   let before = view;
   addEventListener("beforeprint", () => {
@@ -101,7 +120,7 @@ setUpTheme();
 showSettings();
 showNotes();
 draw();
-fit(0.7);
+fit(READABLE);
 listen((clicked) => {
   if (!clicked) return select();
   const edge = report.edges[clicked.dataset.edge];
@@ -111,10 +130,5 @@ setUpSearch();
 setUpPairs();
 setUpPrint();
 addEventListener("keydown", (event) => event.key === "Escape" && select());
-addEventListener("resize", () => show(view));
-byId("edges").lastElementChild.append(...(report.edges.length ? edgeTable() : [el("p", {}, "None.")]));
-byId("missing").lastElementChild.append(
-  ...(report.separations.length ? missingTable() : [el("p", {}, "None: every pair has an edge.")]),
-  report.separations_left_out ? el("p", { class: "quiet" }, `${count(report.separations_left_out)} more pairs, farther from having an edge, are left out.`) : "");
-byId("variables").lastElementChild.append(...variableTable());
+showTables();
 showHint();

@@ -1,6 +1,7 @@
 // Zoom and pan. The view is the part of the drawing that is visible, as the SVG's viewBox has it.
 
 const MARGIN = 24;
+const READABLE = 0.7; // pixels per unit below which labels are too small to read
 let view = { x: 0, y: 0, width: 1, height: 1 };
 
 function show(next) {
@@ -108,8 +109,14 @@ function listen(onClick) {
 
   const step = 60;
   const keys = {
-    ArrowLeft: () => pan(step, 0), ArrowRight: () => pan(-step, 0), ArrowUp: () => pan(0, step), ArrowDown: () => pan(0, -step),
-    "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: () => fit(),
+    ArrowLeft: () => pan(step, 0),
+    ArrowRight: () => pan(-step, 0),
+    ArrowUp: () => pan(0, step),
+    ArrowDown: () => pan(0, -step),
+    "+": () => zoom(1.25),
+    "=": () => zoom(1.25), // the same key without Shift
+    "-": () => zoom(0.8),
+    0: () => fit(),
   };
   drawing.addEventListener("keydown", (event) => {
     const act = keys[event.key];
