@@ -79,6 +79,15 @@ def test_discover_summary_lists_every_edge_with_its_bits(call, asia):
         assert warning in out
 
 
+def test_discover_with_next_to_nothing(call, tmp_path):
+    (tmp_path / "one.csv").write_text("a\n1\n2\n")
+    assert call("discover", tmp_path / "one.csv").out.startswith("one.csv: 1 variable, 2 rows\n0 edges")
+    (tmp_path / "constant.csv").write_text("a,b\n1,1\n1,1\n")
+    out = call("discover", tmp_path / "constant.csv").out
+    assert "constant" in out.partition("Warnings")[2]
+    assert "Nearly" not in out
+
+
 def test_discover_with_bootstrap_shows_support(call, asia):
     assert "%" in call("discover", asia, "--bootstrap", 4).out
 

@@ -69,6 +69,21 @@ def test_two_lines(call, asia, name, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("content", "option"),
+    [
+        ("x,y\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)), "--discretise"),
+        ("x,y\né,ß\n".encode("latin-1"), "--encoding"),
+    ],
+)
+def test_advice_speaks_the_language_of_the_shell(call, tmp_path, content, option):
+    path = tmp_path / "data.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = call("discover", path)
+    assert done.code == 2
+    assert option in done.err.splitlines()[1]
+
+
 def test_debug_shows_the_traceback(asia, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["bitsep", "test", str(asia), "xray", "smoek", "--debug"])
     with pytest.raises(bitsep.BitsepError):

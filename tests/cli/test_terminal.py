@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 
 import pytest
 
+from bitsep.shell.terminal import reading
 from cli.conftest import Terminal, pipe
 
 ESCAPE = "\x1b"
@@ -94,6 +96,24 @@ def test_ctrl_c_while_a_file_is_written(tmp_path):
     code, _ = terminal.finish()
     assert code == 130
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_large_file_shows_how_far_it_is_read(monkeypatch, tmp_path):
+    class Screen(io.StringIO):
+        def isatty(self):
+            return True
+
+    path = tmp_path / "large\x1b.csv"
+    path.write_bytes(b"x" * 4_000_000)
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with reading(path):
+        path.read_bytes()
+        time.sleep(1.2)
+    assert "reading large\\x1b.csv" in screen.getvalue()
+    assert "left:" in screen.getvalue()
+    assert "100%" in screen.getvalue()
 
 
 @pytest.mark.parametrize(

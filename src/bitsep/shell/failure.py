@@ -9,6 +9,12 @@ from bitsep import errors
 from bitsep.shell.terminal import shown
 
 _QUOTES = "'\"`"
+# What to do in the words of the shell, where the message speaks Python.
+_IN_THE_SHELL = (
+    (" looks continuous", "Cut it into intervals with --discretise equal-frequency, or leave it out with --exclude."),
+    (" text. Name the encoding", "Name the encoding it was written in, for instance --encoding latin-1."),
+    (" levels; at most ", "Leave it out with --exclude, or group its values."),
+)
 # What to do where the message itself does not say; the first class that fits.
 _ADVICE: tuple[tuple[type[Exception], str], ...] = (
     (errors.UnknownColumnError, "Check the spelling: the first line of the file has the names of its columns."),
@@ -20,7 +26,9 @@ _ADVICE: tuple[tuple[type[Exception], str], ...] = (
 
 def print_failure(error: Exception, command: str) -> None:
     """Two lines about an error of the library, or about a command line that cannot be read."""
-    what, advice = in_two(message_of(error))
+    message = message_of(error)
+    what, advice = in_two(message)
+    advice = next((words for sign, words in _IN_THE_SHELL if sign in message), advice)
     if not advice:
         fallback = f"`{command} --help` shows what it takes, with examples."
         advice = next((words for kind, words in _ADVICE if isinstance(error, kind)), fallback)

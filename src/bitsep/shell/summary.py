@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bitsep.naming import Name
 
 _WEAK = 3
+_MOST_NAMES = 40
 _SHORT_NAME = 24  # names up to this length are not broken: the table has room for two of them on 80 columns
 _LEGEND = "bits: shared in the test that came closest to independence; margin: by how much they exceed its demand"
 # The evidence of a separation is made when asked for; beyond so many pairs it would take longer than the search.
@@ -31,7 +32,9 @@ def print_discovery(found: Discovery, title: str) -> None:
     console = output()
     rows = found.settings["n_rows"]
     directed = len(found.graph.directed)
-    console.print(Text(f"{shown(title)}: {len(found.variables):,} variables, {rows:,} rows", style="bold"))
+    console.print(
+        Text(f"{shown(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
+    )
     console.print(
         f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; "
         f"found by {found.settings['method']} in {_count(found.tests_run, 'test')}"
@@ -43,7 +46,8 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
     alone = [shown(name) for name in found.variables if not found.graph.neighbours(name)]
-    _print_list(console, "Without an edge", [", ".join(alone)] if alone else [])
+    more = [f"and {len(alone) - _MOST_NAMES:,} more"] if len(alone) > _MOST_NAMES else []
+    _print_list(console, "Without an edge", [", ".join(alone[:_MOST_NAMES] + more)] if alone else [])
     _print_list(console, "Conflicts", [conflict.reason for conflict in found.conflicts], "yellow")
     _print_list(console, "Ambiguous", [triple.reason for triple in found.ambiguous], "yellow")
     _print_list(console, "Warnings", found.warnings, "yellow")
@@ -102,10 +106,13 @@ def _weakest(found: Discovery) -> list[str]:
 
 
 def _nearly(found: Discovery) -> list[str]:
-    """The pairs that missed an edge most narrowly: the first to look at when one is missing."""
+    """The pairs that missed an edge most narrowly: the first to look at when one is missing.
+
+    Not those that share nothing at all, as constant columns do: where columns determine each other, warnings tell.
+    """
     if len(found.separations) > _MOST_PAIRS:
         return []
-    missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.n)
+    missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.cmi_bits > 0)
     near = heapq.nsmallest(_WEAK, missed, key=lambda entry: entry[:3])
     return [
         f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {', '.join(map(shown, given)) or 'nothing'}"
