@@ -175,16 +175,16 @@ def decide(claim: Claim, results: Mapping[str, Results]) -> Verdict:
 def measure(check: Check, results: Results) -> Finding:
     """Carry out one check."""
     wanted = f"{_DECIDE[check.decide]} {check.wanted:g}" + (f" ± {check.tolerance:g}" if check.tolerance else "")
-    chosen = results.where(check.where)
+    chosen, rivals = results.where(check.where), _rivals(check, results)
     if check.split is None:
         entries, places = chosen[check.column].astype(np.float64), np.zeros(0)
-        value = _TAKE[check.take](entries) if len(entries) else math.nan
-        value = _compared(check, value, results, {})
-        if check.minus is not None or check.divided_by is not None:
+        value = _compared(check, chosen, rivals)
+        if rivals:
             entries = np.array([value])
     else:
         places = np.array(chosen.distinct(check.split), dtype=np.float64)
-        entries = np.array([_group(check, results, at) for at in places])
+        groups = ({check.split: at} for at in places)
+        entries = np.array([_compared(check, chosen.where(g), [rival.where(g) for rival in rivals]) for g in groups])
         value = _OVER[check.over](entries, places) if len(entries) >= (2 if "step" in check.over else 1) else math.nan
     if not math.isfinite(value):
         return Finding(check.what, None, None, None, len(entries), wanted, None)
@@ -194,27 +194,34 @@ def measure(check: Check, results: Results) -> Finding:
     return Finding(check.what, value, low, high, len(entries), wanted, _passes(check, value, low, high))
 
 
-def _group(check: Check, results: Results, at: float) -> float:
-    """The value at one place of the column that splits."""
-    assert check.split is not None
-    here = {check.split: at}
-    values = results.where({**check.where, **here})[check.column].astype(np.float64)
-    return _compared(check, _TAKE[check.take](values), results, here)
+def _other(check: Check) -> Mapping[str, Any] | None:
+    return check.minus if check.minus is not None else check.divided_by
 
 
-def _compared(check: Check, value: float, results: Results, here: Mapping[str, Any]) -> float:
-    """The value minus, or divided by, the same taken elsewhere; the greatest where elsewhere lists several methods."""
-    other = check.minus if check.minus is not None else check.divided_by
+def _rivals(check: Check, results: Results) -> list[Results]:
+    """The rows to compare with: one selection, or one for each method of a list."""
+    if (other := _other(check)) is None:
+        return []
+    place = {**check.where, **{key: value for key, value in other.items() if key != "column"}}
+    methods = other.get("method")
+    return (
+        [results.where({**place, "method": m}) for m in methods]
+        if isinstance(methods, list)
+        else [results.where(place)]
+    )
+
+
+def _compared(check: Check, rows: Results, rivals: list[Results]) -> float:
+    """The value of the rows, minus or divided by the greatest of the rivals; NaN if one of them was not measured."""
+
+    def taken(from_rows: Results, column: str) -> float:
+        values = from_rows[column].astype(np.float64)
+        return _TAKE[check.take](values) if len(values) else math.nan
+
+    value, other = taken(rows, check.column), _other(check)
     if other is None:
         return value
-    column = other.get("column", check.column)
-    place = {**check.where, **{key: val for key, val in other.items() if key != "column"}, **here}
-    methods = other.get("method")
-    rivals = []
-    for method in methods if isinstance(methods, list) else [place.get("method")]:
-        values = results.where(place if method is None else {**place, "method": method})[column].astype(np.float64)
-        rivals.append(_TAKE[check.take](values) if len(values) else math.nan)
-    rival = float(np.max(rivals))  # NaN if one of them was not measured
+    rival = float(np.max([taken(rows, other.get("column", check.column)) for rows in rivals]))
     if check.minus is not None:
         return value - rival
     return value / rival if rival else math.nan

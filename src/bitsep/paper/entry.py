@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -167,6 +168,7 @@ def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
     return {
         "bitsep_version": __version__,
         "numpy_version": np.__version__,  # its random streams may change between versions
+        "matplotlib_version": version("matplotlib"),
         "size": size,
         "experiments": {e.name: {"seed": e.seed, "settings": dict(e.sizes[size])} for e in experiments},
     }
@@ -191,7 +193,8 @@ def _draw(experiments: Sequence[Experiment], folder: Folder, perform: Perform, r
         for experiment in experiments
         for picture in experiment.pictures
     ]
-    _perform(perform, tasks, report, "figures", len(tasks))
+    missing = [task for task in tasks if not folder.has_figure(task["picture"])]
+    _perform(perform, missing, report, "figures", len(tasks))
 
 
 def _perform(perform: Perform, tasks: Sequence[dict[str, Any]], report: Reporter, stage: str, total: int) -> None:

@@ -125,6 +125,9 @@ class Folder:
         if parts.exists() and not any(parts.iterdir()):
             parts.rmdir()
 
+    def has_figure(self, name: str) -> bool:
+        return all((self.path / "figures" / f"{name}.{kind}").exists() for kind in ("svg", "png"))
+
     def write_results(self, experiment: str, results: Results) -> None:
         self.write(f"results/{experiment}.csv", results.to_csv())
         self.write(f"results/{experiment}.parquet", results.to_parquet())
@@ -156,7 +159,7 @@ def _damaged(path: Path) -> FormatError:
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any], where: str = "") -> Any:
     """Each setting that differs, in words."""
-    for key in sorted({*old, *new}):
+    for key in sorted({*old, *new}, key=lambda key: (isinstance(new.get(key), Mapping), key)):  # the short ones first
         before, now = old.get(key), new.get(key)
         if isinstance(before, Mapping) and isinstance(now, Mapping):
             yield from _differences(before, now, f"{where}{key}.")

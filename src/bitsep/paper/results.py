@@ -17,7 +17,7 @@ from bitsep.errors import ArgumentError, FormatError
 Kind = Literal["text", "whole", "real"]
 Schema = Mapping[str, Kind]
 Row = Mapping[str, Any]
-_TYPES: dict[Kind, type] = {"text": np.object_, "whole": np.int64, "real": np.float64}
+_TYPES: dict[Kind, type] = {"text": np.str_, "whole": np.int64, "real": np.float64}
 
 
 class Results:
@@ -65,7 +65,7 @@ class Results:
                 keep &= values >= wanted.get("from", -math.inf)
                 keep &= values <= wanted.get("to", math.inf)
             elif isinstance(wanted, (list, tuple)):
-                keep &= np.isin(values, np.array(wanted, dtype=values.dtype))
+                keep &= np.isin(values, wanted)
             else:
                 keep &= values == wanted
         return Results({name: values[keep] for name, values in self._columns.items()}, self.schema)

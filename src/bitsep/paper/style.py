@@ -44,6 +44,8 @@ def render(draw: Any, results: Any) -> tuple[bytes, bytes]:
         mpl.rcdefaults()
         mpl.rcParams.update(cast(Any, _SETTINGS))
         figure = draw(results)
+        figure.draw_without_rendering()  # lays it out, once for both files
+        figure.set_layout_engine("none")
         svg, png = io.BytesIO(), io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
         figure.savefig(png, format="png", dpi=160, metadata={"Software": None})

@@ -1,0 +1,138 @@
+"""Each experiment at its tiny size, and numbers that are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bitsep
+from bitsep.paper.catalogue import EXPERIMENTS, chosen, experiment_named
+from bitsep.paper.draws import DISTRIBUTIONS, cause, d_separation, effect, independent_uniform
+from bitsep.paper.methods import CONTENDERS
+from bitsep.paper.results import Results
+from bitsep.paper.searches import estimate, first_rows, fresh, nested
+from bitsep.paper.thresholds import fnml_threshold, thresholds
+from bitsep.paper.trials import Trial, queries
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_tiny_run_has_rows_of_its_schema_and_figures(name: str, results: dict[str, Results], figures: Path) -> None:
+    experiment, mine = experiment_named(name), results[name]
+    assert len(mine) > 0
+    for column, kind in experiment.schema.items():
+        assert mine[column].dtype.kind == {"text": "U", "whole": "i", "real": "f"}[kind]
+    for share in {"tpr", "fpr", "accuracy", "f1", "precision", "recall", "called_dependent"} & set(experiment.schema):
+        assert np.all((mine[share] >= 0) & (mine[share] <= 1))
+    for picture in experiment.pictures:
+        svg = (figures / f"{picture.name}.svg").read_bytes()
+        assert svg.startswith(b"<?xml")
+        assert b"<dc:date>" not in svg  # it would change the bytes
+        assert (figures / f"{picture.name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_a_chunk_depends_on_its_place_only(name: str) -> None:
+    experiment = experiment_named(name)
+    settings = experiment.sizes["tiny"]
+    last = len(experiment.chunks(settings)) - 1
+    assert experiment.run_chunk(settings, last) == experiment.run_chunk(settings, last)
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_catalogue_agrees_with_the_modules(name: str) -> None:
+    experiment = experiment_named(name)
+    assert (experiment.name, experiment.title) == (name, EXPERIMENTS[name])
+    assert len(experiment.reading) >= 1
+    assert len({experiment.seed for experiment in chosen([])}) == len(EXPERIMENTS)
+
+
+def test_full_sizes_are_those_of_the_paper() -> None:
+    settings = experiment_named("d-separation").sizes["full"]
+    assert (len(settings["rows"]), len(settings["noise_percent"]), settings["sets"]) == (25, 20, 200)
+    assert (settings["rows"][0], settings["rows"][-1]) == (100, 2500)
+    assert experiment_named("domain-size").sizes["full"] == {"levels": list(range(2, 21)), "sets": 200}
+    assert experiment_named("parents").sizes["full"] == {
+        "parents": list(range(2, 8)), "noise": list(range(1, 8)), "sets": 200
+    }  # fmt: skip
+    assert len(experiment_named("sample-complexity").chunks(experiment_named("sample-complexity").sizes["full"])) == 51
+    for name in ("pc-alarm", "pcmb-alarm"):
+        settings = experiment_named(name).sizes["full"]
+        assert (settings["rows"][0], settings["rows"][-1], settings["runs"]) == (100, 20000, 10)
+
+
+# --- numbers measured with an independent implementation of the paper, 2026-11
+
+
+def test_thresholds_where_every_row_has_its_own_cell() -> None:
+    found = thresholds(500, 4, 4, 125)
+    expected = {"sci_f": 1.057, "sci_q": 0.542, "gamma_05": 1.737, "gamma_halved_05": 1.737 / 2}
+    assert {key: found[key] for key in expected} == pytest.approx(expected, abs=5e-4)
+    assert found["jic"] == pytest.approx(10.1, abs=0.05)
+
+
+def test_fnml_peaks_at_125_and_falls_by_27_percent() -> None:
+    curve = {kz: fnml_threshold(500, 4, 4, kz) for kz in range(2, 201)}
+    assert max(curve, key=curve.__getitem__) == 125
+    assert 1 - curve[200] / curve[125] == pytest.approx(0.27, abs=0.005)
+
+
+def test_the_worst_case_is_what_sci_f_asks_of_uniform_data() -> None:
+    x, y, z = np.meshgrid(range(4), range(4), range(125), indexing="ij")
+    data = np.column_stack([x.ravel(), y.ravel(), z.ravel()])
+    result = bitsep.independence_test(data, 0, 1, given=[2])
+    assert result.threshold_bits == pytest.approx(fnml_threshold(2000, 4, 4, 125) * 2000, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("statistic", "epsilon", "low", "high"),
+    [("sci_f", 0.05, 38, 60), ("plug_in", 0.05, 120, 155)],
+)
+def test_searches_end_where_they_were_measured(statistic: str, epsilon: float, low: int, high: int) -> None:
+    for kind in (fresh, nested):
+        draw = kind(np.random.default_rng(1), (2, 2, 4), 300)
+        assert low <= first_rows(draw, (2, 2, 4), statistic, epsilon, 0.05, 300) <= high
+
+
+def test_nested_data_sets_keep_their_rows() -> None:
+    draw = nested(np.random.default_rng(3), (2, 2, 4), 5)
+    small, large = list(draw(6)), list(draw(50))
+    for (x, _, _), (longer, _, _) in zip(small, large, strict=True):
+        assert len(longer) == 50
+        np.testing.assert_array_equal(x, longer[:6])
+
+
+# --- the short cut to the native table gives what the public API gives
+
+
+@pytest.mark.parametrize("key", CONTENDERS)
+def test_a_trial_agrees_with_the_public_api(key: str) -> None:
+    contender = CONTENDERS[key]
+    options = {} if contender.min_rows_per_df is None else {"min_rows_per_df": contender.min_rows_per_df}
+    rng = np.random.default_rng(5)
+    for noise in (0.1, 0.9):
+        columns = d_separation(rng, 60, 7, noise)  # few rows: some levels do not occur
+        records = Trial(columns).ask(key, queries([(0, 3, [1, 2]), (1, 3, [2, 0])]))
+        data = np.column_stack(columns)
+        for record, (x, y, given) in zip(records, [(0, 3, [1, 2]), (1, 3, [2, 0])], strict=True):
+            result = bitsep.independence_test(data, x, y, given, contender.method, contender.alpha, **options)
+            assert bool(record["independent"]) == result.independent
+            assert record["score_bits"] == result.score_bits
+
+
+def test_an_estimate_is_per_row_and_not_negative() -> None:
+    columns = independent_uniform(np.random.default_rng(1), 400, 2, 2, 4)
+    assert estimate("sci_f", columns) == 0.0
+    plain = bitsep.independence_test(np.column_stack(columns), 0, 1, given=[2]).cmi_bits
+    assert estimate("plug_in", columns) == pytest.approx(plain, rel=1e-12)
+
+
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_causes_and_effects_have_the_domains_of_the_paper(distribution: str) -> None:
+    rng = np.random.default_rng(2)
+    causes = [cause(rng, 2000, distribution) for _ in range(3)]
+    for column in causes:
+        assert column.min() >= 0
+        assert 2 <= len(np.unique(column)) <= 16
+    assert 2 <= len(np.unique(effect(rng, causes, 0.1))) <= 5

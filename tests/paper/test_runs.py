@@ -1,0 +1,226 @@
+"""Whole runs: the same bytes whoever does the work, also after a kill; and folders that must not be touched."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import bitsep
+from bitsep.errors import ArgumentError, FormatError, ReadError, UnknownMethodError, UnsupportedTypeError
+from bitsep.paper import EXPERIMENTS, reproduce
+from bitsep.paper.catalogue import chosen
+from bitsep.paper.entry import Reproduction, run
+
+SMALL = ["thresholds", "error"]
+
+
+def tiny(out: Path, names: list[str] = SMALL, threads: int = 1, resume: bool = False) -> Reproduction:
+    return run(names, "tiny", out, threads, resume, False)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def complete(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A finished run of two experiments; nobody may change it."""
+    folder = tmp_path_factory.mktemp("complete") / "out"
+    tiny(folder)
+    before = contents(folder)
+    yield folder
+    assert contents(folder) == before
+
+
+def test_all_experiments_in_two_processes_give_the_bytes_of_one(tmp_path: Path, whole: Reproduction) -> None:
+    tiny(tmp_path / "two", [], threads=2)
+    assert contents(tmp_path / "two") == contents(whole.out)
+
+
+def test_what_a_reproduction_says_of_itself(whole: Reproduction) -> None:
+    assert set(whole.seconds) == {*EXPERIMENTS, "figures"}
+    assert {path.relative_to(whole.out).as_posix() for path in whole.paths} == set(contents(whole.out))
+    assert sum(whole.outcomes().values()) == len(whole.claims) > 40
+    assert json.loads((whole.out / "claims.json").read_text())[0] == whole.claims[0].to_dict()
+    assert json.loads(json.dumps(whole.to_dict()))["page"] == str(whole.page)
+    assert "tiny: " in repr(whole)
+
+
+def test_the_three_forms_of_results_agree(whole: Reproduction) -> None:
+    for name in EXPERIMENTS:
+        path = whole.out / "results" / name
+        from_csv = pd.read_csv(path.with_suffix(".csv"), keep_default_na=False, na_values={"printed": [""]})
+        from_parquet = pd.read_parquet(path.with_suffix(".parquet"))
+        from_json = json.loads(path.with_suffix(".json").read_text())
+        assert list(from_csv) == list(from_parquet) == list(from_json["columns"])
+        assert len(from_csv) == len(from_parquet) == len(from_json["rows"])
+        for column, kind in from_json["columns"].items():
+            if kind == "real":
+                values = pd.to_numeric(from_csv[column])
+                pd.testing.assert_series_equal(values, from_parquet[column], rtol=0, atol=0, check_dtype=False)
+
+
+_KILLED = """
+import os, signal, sys
+from bitsep.paper.catalogue import chosen
+from bitsep.paper.entry import run
+
+def stop(stage, finished, total):
+    if stage == "error" and finished == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+run(["thresholds", "error"], "tiny", sys.argv[1], int(sys.argv[2]), False, stop)
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_killed_run_resumes_to_the_same_bytes(tmp_path: Path, complete: Path, threads: int) -> None:
+    out = tmp_path / "out"
+    killed = subprocess.run([sys.executable, "-c", _KILLED, str(out), str(threads)], check=False)
+    assert killed.returncode == -9
+    assert len(list((out / "parts" / "error").glob("*.json"))) >= 5
+    assert not (out / "index.html").exists()
+    tiny(out, resume=True)
+    assert contents(out) == contents(complete)
+
+
+@pytest.fixture
+def copied(tmp_path: Path, complete: Path) -> Path:
+    """A finished run that may be changed."""
+    return Path(shutil.copytree(complete, tmp_path / "copied"))
+
+
+def test_what_a_kill_left_half_written_goes(copied: Path, complete: Path) -> None:
+    out = copied
+    for name in ("index.html", "results/error.json", "figures/error.png"):
+        (out / name).unlink()
+    (out / "results" / ".error.json.99.unfinished").write_text("{")
+    tiny(out, resume=True)
+    assert contents(out) == contents(complete)
+
+
+def test_resuming_a_finished_run_changes_nothing(copied: Path, complete: Path) -> None:
+    assert tiny(copied, resume=True).outcomes() == tiny(copied, resume=True).outcomes()
+    assert contents(copied) == contents(complete)
+
+
+def test_resume_may_start(tmp_path: Path) -> None:
+    tiny(tmp_path / "out", ["thresholds"], resume=True)
+    assert (tmp_path / "out" / "index.html").exists()
+
+
+def test_progress_is_reported_per_experiment(tmp_path: Path) -> None:
+    seen: list[tuple[str, int, int]] = []
+    run(["thresholds"], "tiny", tmp_path / "out", 1, False, lambda *step: seen.append(step))
+    assert seen == [("thresholds", i, 3) for i in range(4)] + [("figures", 0, 1), ("figures", 1, 1)]
+
+
+def test_experiments_come_in_the_order_of_the_paper() -> None:
+    assert [experiment.name for experiment in chosen(["error", "thresholds", "error"])] == SMALL
+    assert [experiment.name for experiment in chosen([])] == list(EXPERIMENTS)
+
+
+# --- bad input
+
+
+def test_unknown_experiment(tmp_path: Path) -> None:
+    with pytest.raises(UnknownMethodError, match=r"unknown experiment 'treshold'. Did you mean 'thresholds'"):
+        reproduce(["treshold"], out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("names", ["thresholds", [3]])
+def test_names_of_the_wrong_kind(tmp_path: Path, names: object) -> None:
+    with pytest.raises(UnsupportedTypeError, match="names"):
+        reproduce(names, out=tmp_path / "out")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True])
+def test_threads_that_make_no_sense(tmp_path: Path, threads: object) -> None:
+    with pytest.raises(ArgumentError, match="threads"):
+        reproduce(["thresholds"], out=tmp_path / "out", threads=threads)  # type: ignore[arg-type]
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_finished_run_is_not_overwritten(complete: Path) -> None:
+    with pytest.raises(ArgumentError, match="holds a finished reproduction"):
+        tiny(complete)
+
+
+def test_an_unfinished_run_is_not_overwritten(copied: Path) -> None:
+    (copied / "index.html").unlink()
+    before = contents(copied)
+    with pytest.raises(ArgumentError, match="holds an unfinished reproduction"):
+        tiny(copied)
+    assert contents(copied) == before
+
+
+def test_resume_on_other_experiments(complete: Path) -> None:
+    with pytest.raises(ArgumentError, match=r"other settings \(experiments.error: present there, absent now"):
+        tiny(complete, ["thresholds"], resume=True)
+
+
+def test_resume_on_another_size(complete: Path) -> None:
+    with pytest.raises(ArgumentError, match="size: tiny there, quick now"):
+        reproduce(SMALL, quick=True, out=complete, resume=True)
+
+
+def test_resume_on_another_version(complete: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitsep.paper.entry.__version__", "9.9")
+    with pytest.raises(ArgumentError, match=rf"bitsep_version: {bitsep.__version__} there, 9.9 now"):
+        tiny(complete, resume=True)
+
+
+def test_a_folder_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    for resume in (False, True):
+        with pytest.raises(ArgumentError, match="is not empty and has no manifest"):
+            tiny(tmp_path, resume=resume)
+    assert contents(tmp_path) == {"thesis.tex": b"precious"}
+
+
+def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("precious")
+    with pytest.raises(ReadError, match="is a file"):
+        tiny(tmp_path / "out")
+    with pytest.raises(ReadError, match="out"):
+        tiny(tmp_path / "out" / "below")
+    assert contents(tmp_path) == {"out": b"precious"}
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("bitsep.paper.folder.tempfile.TemporaryFile", refuse)
+    with pytest.raises(ReadError, match=r"cannot write to .*Permission denied"):
+        tiny(tmp_path / "out")
+
+
+def test_a_damaged_manifest(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"bitsep_')
+    with pytest.raises(FormatError, match=r"manifest.json is damaged"):
+        tiny(tmp_path, resume=True)
+    assert contents(tmp_path) == {"manifest.json": b'{"bitsep_'}
+
+
+@pytest.mark.parametrize("damage", ["", "[1, 2", '{"columns": {}, "rows": []}', "[]"])
+def test_damaged_results(copied: Path, damage: str) -> None:
+    (copied / "results" / "error.json").write_text(damage)
+    with pytest.raises(FormatError, match=r"error.json is damaged. Delete it and resume"):
+        tiny(copied, resume=True)
+
+
+def test_a_failure_in_a_worker_keeps_its_kind(copied: Path) -> None:
+    (copied / "results" / "error.json").unlink()
+    (copied / "parts").mkdir()
+    (copied / "parts" / "error").write_text("in the way")
+    with pytest.raises(ReadError, match="error: out: cannot write"):
+        tiny(copied, threads=2, resume=True)
