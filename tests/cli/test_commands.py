@@ -170,6 +170,17 @@ def test_discretise(call, tmp_path):
     assert by_label["domain_sizes"] == [2, 2, 1]
 
 
+def test_memory_gives_the_same_result(call, asia, tmp_path):
+    rows = pd.read_csv(asia)
+    for part in range(2):
+        rows[part::2].to_parquet(tmp_path / f"{part}.parquet")
+    expected = call("discover", asia, "--json", "--exclude", "lung").out
+    for source in (tmp_path, tmp_path / "*.parquet", asia):
+        assert call("discover", source, "--memory", "100MB", "--json", "--exclude", "lung").out == expected
+    assert call("discover", tmp_path, "--memory", "1KB").code == 2
+    assert call("discover", tmp_path, "--memory", "1GB", "--discretise", "equal-width").code == 2
+
+
 def test_blanket(call, asia):
     found = bitsep.markov_blanket(asia, "either")
     assert json.loads(call("blanket", asia, "either", "--json").out) == json.loads(found.to_json())

@@ -47,6 +47,7 @@ def ask(
     weights: data.Weights = None,
     missing: data.MissingTexts = None,
     discretise: data.Discretise = None,
+    memory: data.Memory = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
     """Are X and Y independent, given other columns?"""
@@ -56,7 +57,7 @@ def ask(
     if discretise and discretise.startswith("mdl:"):
         wanted.append(discretise.removeprefix("mdl:"))  # the target has to be read as well
     table = data.read_table(
-        file, weights=weights, missing=missing, columns=wanted, discretise=discretise, encoding=encoding
+        file, weights=weights, missing=missing, columns=wanted, discretise=discretise, memory=memory, encoding=encoding
     )
     result = bitsep.independence_test(
         table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)

@@ -54,6 +54,7 @@ def blanket(
     columns: data.Columns = None,
     exclude: data.Exclude = None,
     discretise: data.Discretise = None,
+    memory: data.Memory = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
     """Find the columns that tell all there is to know about a target: its neighbours, and their other parents."""
@@ -66,6 +67,7 @@ def blanket(
         columns=columns,
         exclude=exclude,
         discretise=discretise,
+        memory=memory,
         encoding=encoding,
     )
     with working(f"searching {file.name}") as progress:

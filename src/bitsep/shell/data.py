@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bitsep.shell import completion
-from bitsep.shell.terminal import reading
+from bitsep.shell.terminal import reading, working
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bitsep import Table
+    from bitsep.counting.stream import Scan
     from bitsep.naming import Name
 
 _PANEL = "The data"
@@ -64,6 +67,15 @@ Discretise = Annotated[
         rich_help_panel=_PANEL,
     ),
 ]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="For data larger than memory: read them in pieces and take no more than this, say 2GB. DATA may then also "
+        'be a folder or a pattern such as "data/*.parquet". The result is the same.',
+        rich_help_panel=_PANEL,
+    ),
+]
 Encoding = Annotated[str, typer.Option(metavar="NAME", help="Of a CSV file.", rich_help_panel=_PANEL)]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, its keys named like the attributes in Python.")]
@@ -106,25 +118,45 @@ def read_table(
     columns: list[str] | None = None,
     exclude: list[str] | None = None,
     discretise: str | None = None,
+    memory: str | None = None,
     encoding: str = "utf-8",
-) -> Table:
-    """The table these options describe; a bar shows while a large file is read."""
+) -> Table | Scan:
+    """The data these options describe; a bar shows while a large file is read."""
     import bitsep
+    from bitsep.errors import ArgumentError
     from bitsep.tables import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
+    from bitsep.tables.peek import column_names
 
+    if memory and discretise:
+        raise ArgumentError(
+            "--discretise looks at all rows at once; leave out --memory, or cut the columns beforehand."
+        )
     chosen: list[Name] | None = list(columns) if columns else None
     if exclude:
-        chosen = _without(path, chosen, exclude, weights, encoding)
+        # A scan knows its columns without reading the data.
+        names = _scan(path, encoding=encoding).names if memory else column_names(path, encoding)
+        chosen = _without(names, chosen, exclude, weights)
+    options: dict[str, Any] = {
+        "weights": weights,
+        "missing": missing if missing else DEFAULT_MISSING,
+        "columns": chosen,
+        "encoding": encoding,
+    }
+    if memory:
+        with working(f"reading {path.name}") as progress:
+            pieces = _scan(path, memory=memory, progress=progress, **options)
+            _ = pieces.n_rows  # reads it now, while the bar is there
+            return pieces
     with reading(path):
-        table = bitsep.Table(
-            path,
-            weights=weights,
-            missing=missing if missing else DEFAULT_MISSING,
-            columns=chosen,
-            max_float_levels=None if discretise else DEFAULT_MAX_FLOAT_LEVELS,
-            encoding=encoding,
-        )
+        limit = None if discretise else DEFAULT_MAX_FLOAT_LEVELS
+        table = bitsep.Table(path, max_float_levels=limit, **options)
         return table if discretise is None else bitsep.discretise(table, **_way(discretise))
+
+
+def _scan(path: Path, **options: Any) -> Scan:
+    from bitsep.counting.stream.scan import scan
+
+    return scan(str(path), **options)
 
 
 def method_options(pairs: list[str] | None) -> dict[str, Any]:
@@ -149,14 +181,10 @@ def _way(text: str) -> dict[str, Any]:
     return {"method": text}
 
 
-def _without(
-    path: Path, chosen: list[Name] | None, exclude: list[str], weights: str | None, encoding: str
-) -> list[Name]:
+def _without(names: Sequence[Name], chosen: list[Name] | None, exclude: list[str], weights: str | None) -> list[Name]:
     from bitsep.errors import ArgumentError, UnknownColumnError
     from bitsep.naming import did_you_mean
-    from bitsep.tables.peek import column_names
 
-    names = column_names(path, encoding)
     for name in exclude:
         if name not in names:
             raise UnknownColumnError(f"--exclude: no column {name!r}. {did_you_mean(name, names)}".rstrip())

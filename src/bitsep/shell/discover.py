@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from bitsep.errors import BitsepError
 from bitsep.shell import data
 from bitsep.shell.files import check_graph_format, check_place, whole_file, write_graph
 from bitsep.shell.terminal import output, safe, shown, working
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bitsep import Discovery
     from bitsep.discovery.triples import OrientationRule
 
 EXAMPLES = """Examples
@@ -92,6 +96,7 @@ def discover(
     columns: data.Columns = None,
     exclude: data.Exclude = None,
     discretise: data.Discretise = None,
+    memory: data.Memory = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
     """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
@@ -111,6 +116,7 @@ def discover(
         columns=columns,
         exclude=exclude,
         discretise=discretise,
+        memory=memory,
         encoding=encoding,
     )
     with working(f"searching {file.name}") as progress:
@@ -127,21 +133,39 @@ def discover(
             orientation=cast("OrientationRule", orientation),  # checked over there
             **data.method_options(option),
         )
-    # What was found is told first: a file that cannot be written must not cost the result.
+    written, trouble = _write(found, file.name, output_files or (), report)
     if as_json:
         print(found.to_json())
     elif explain is not None:
         output().print(safe(found.explain(*explain)))
     else:
         print_discovery(found, file.name)
-    for target in output_files or ():
-        with whole_file(target) as draft:
-            write_graph(found.graph, draft)
-    if report is not None:
-        from bitsep.report import save_report
-
-        with working("writing the report"), whole_file(report) as draft:
-            save_report(found, draft, data=table, title=shown(file.name))
     if not as_json:
-        for path in (*(output_files or ()), *([] if report is None else [report])):
+        for path in written:
             output().print(f"written: {shown(str(path))}")
+    if trouble is not None:
+        raise trouble
+
+
+def _write(
+    found: Discovery, title: str, graphs: Sequence[Path], report: Path | None
+) -> tuple[list[Path], BitsepError | None]:
+    """Write the files; those written, and what kept the first of the others from it.
+
+    It must not cost the result, which is still to be printed.
+    """
+    written = []
+    try:
+        for path in graphs:
+            with whole_file(path) as draft:
+                write_graph(found.graph, draft)
+            written.append(path)
+        if report is not None:
+            from bitsep.report import save_report
+
+            with working("writing the report"), whole_file(report) as draft:
+                save_report(found, draft, title=shown(title))
+            written.append(report)
+    except BitsepError as error:
+        return written, error
+    return written, None

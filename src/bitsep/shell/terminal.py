@@ -63,8 +63,8 @@ def working(label: str) -> Iterator[Report]:
     def report(stage: str, finished: int, total: int) -> None:
         if stage != current[0]:
             current[0] = stage
-            bar.reset(task, total=total, completed=0, description=f"{shown(label)}: {shown(stage)}")
-        bar.update(task, completed=finished, total=total)
+            bar.reset(task, total=total or None, completed=0, description=f"{shown(label)}: {shown(stage)}")
+        bar.update(task, completed=finished, total=total or None)  # 0: not known
 
     with _shown_late(bar):
         yield report
