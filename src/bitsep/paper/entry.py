@@ -40,7 +40,7 @@ class Reproduction:
     paths : tuple of Path
         All files, in a fixed order.
     seconds : mapping from name to float
-        How long each experiment took in this run; next to nothing where it was already complete.
+        How long each experiment, and drawing all figures, took in this run; next to nothing where it was complete.
     size : str
         ``"full"`` or ``"quick"``.
     """

@@ -106,16 +106,19 @@ class _Crew:
             raise kind(f"{task['experiment']}: {failure['message']}")
 
     def dismiss(self) -> None:
+        """End the processes, busy or not: files are renamed into place, so nothing is left half-written."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for process in self._processes:
-            process.kill()  # files are renamed into place, so nothing is left half-written
+            process.kill()
+        self._threads.shutdown(wait=True)  # nobody reads from a pipe any more
         for process in self._processes:
+            process.kill()
             process.communicate()
 
 
 def _start() -> subprocess.Popen[str]:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     return subprocess.Popen(
-        [sys.executable, "-m", "bitsep.paper.worker"],
+        [sys.executable, "-P", "-m", "bitsep.paper.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment,
     )  # fmt: skip
