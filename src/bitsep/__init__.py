@@ -37,6 +37,9 @@ _HOMES = {
     "pc_stable": "bitsep.discovery",
     "read_bif": "bitsep.networks",
     "sample_size_bound": "bitsep.independence",
+    "scan": "bitsep.counting.stream",
+    "scan_parquet": "bitsep.counting.stream",
+    "scan_spark": "bitsep.counting.spark",
     "separate": "bitsep.independence",
     "stochastic_complexity": "bitsep.independence",
 }
@@ -69,6 +72,9 @@ __all__ = [
     "pc_stable",
     "read_bif",
     "sample_size_bound",
+    "scan",
+    "scan_parquet",
+    "scan_spark",
     "separate",
     "stochastic_complexity",
 ]
@@ -76,6 +82,8 @@ __all__ = [
 if TYPE_CHECKING:
     from bitsep.complexity import log2_regret
     from bitsep.counting import Counts
+    from bitsep.counting.spark import scan_spark
+    from bitsep.counting.stream import scan, scan_parquet
     from bitsep.discovery import Discovery, Knowledge, MarkovBlanket, markov_blanket, markov_blankets, pc_stable
     from bitsep.errors import BitsepError
     from bitsep.graphs import DAG, PDAG

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from bitsep.counting.counts import Counts
+from bitsep.counting.joints import DenseCounts
 from bitsep.naming import Name
 
 
@@ -13,7 +14,8 @@ class Counter(Protocol):
     """Counts over a fixed set of variables, spoken of by index in canonical order of their names.
 
     `many` may be far cheaper than as many calls of `counts`: a backend that has to pass over the data counts all
-    queries of a round in one pass.
+    queries of a round in one pass. A backend that does so has a property `worth`, the number of tests a pass should
+    at least count, and a search then asks for its next tests ahead of time.
     """
 
     @property
@@ -30,8 +32,8 @@ class Counter(Protocol):
     def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
         """Counts of one query; rows that miss a value in it are left out."""
 
-    def many(self, queries: Sequence[tuple[int, int, Sequence[int]]]) -> list[Counts]:
-        """Counts of many queries."""
+    def many(self, queries: Sequence[tuple[int, int, Sequence[int]]]) -> Iterable[Counts | DenseCounts]:
+        """Counts of many queries, in order."""
 
     def resampled(self, seed: int) -> Counter:
         """The same data with rows drawn anew (see `bitsep.counting.resample`)."""

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 _CUMULATIVE = np.cumsum([math.exp(-1) / math.factorial(k) for k in range(20)])
+_BLOCK = 1 << 20
 
 
 def bootstrap_weights(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
@@ -25,12 +26,36 @@ def bootstrap_weights(seed: int, start: int, count: int) -> npt.NDArray[np.int64
     return np.searchsorted(_CUMULATIVE, uniform, side="right").astype(np.int64)
 
 
-def resampled_weights(seed: int, weights: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Weights drawn anew for rows that stand for several: each of the rows they stand for is drawn by itself."""
+def resampled_weights(seed: int, weights: npt.NDArray[np.int64], start: int = 0) -> npt.NDArray[np.int64]:
+    """Weights drawn anew for rows that stand for several: each of the rows they stand for is drawn by itself.
+
+    Parameters
+    ----------
+    seed : int
+    weights : array of int64
+        Of a piece of the data.
+    start : int
+        The sum of the weights of all rows before that piece.
+
+    Examples
+    --------
+    >>> weights = np.array([3, 0, 2, 40])
+    >>> whole = resampled_weights(7, weights)
+    >>> bool((resampled_weights(7, weights[2:], start=3) == whole[2:]).all())
+    True
+    """
     ends = np.cumsum(weights)
-    drawn = np.concatenate([[0], np.cumsum(bootstrap_weights(seed, 0, int(ends[-1]) if len(ends) else 0))])
-    result: npt.NDArray[np.int64] = drawn[ends] - drawn[ends - weights]
-    return result
+    total = int(ends[-1]) if len(ends) else 0
+    drawn = np.zeros(len(weights), dtype=np.int64)
+    # In blocks: a row may stand for more than memory holds.
+    for begin in range(0, total, _BLOCK):
+        block = bootstrap_weights(seed, start + begin, min(_BLOCK, total - begin))
+        first, last = np.searchsorted(ends, [begin, begin + len(block) - 1], side="right")
+        sums = np.concatenate([[0], np.cumsum(block)])
+        stops = np.minimum(ends[first : last + 1] - begin, len(block))
+        starts = np.maximum(ends[first : last + 1] - weights[first : last + 1] - begin, 0)
+        drawn[first : last + 1] += sums[stops] - sums[starts]
+    return drawn
 
 
 def _uniform(seed: int, start: int, count: int) -> npt.NDArray[np.float64]:

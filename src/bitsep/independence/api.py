@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.counting import MemoryCounter
+from bitsep.counting import Counter, JoinedCounter, MemoryCounter, counted_in_passes
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.independence.contract import IndependenceCriterion
 from bitsep.independence.engine import Engine, Progress, Queries, Ragged, Tasks
 from bitsep.independence.methods import resolve_method
-from bitsep.independence.native_engine import NativeEngine
+from bitsep.independence.native_engine import NativeEngine, thread_count
 from bitsep.independence.oracle import Oracle, OracleEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.rounds import RoundsEngine
@@ -34,7 +34,7 @@ def open_engine(
 
     Parameters
     ----------
-    data : table-like, Table or Oracle
+    data : table-like, Table, Scan, Spark data frame or Oracle
     method : str or IndependenceCriterion
     alpha : float, optional
     threads : int, optional
@@ -44,11 +44,14 @@ def open_engine(
     """
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
+    scan = counted_in_passes(data)
+    if scan is not None:
+        return _engine_on(scan.counter(thread_count(threads)), method, alpha, threads, options)
     return _engine_on(MemoryCounter.of(Table.of(data)), method, alpha, threads, options)
 
 
 def _engine_on(
-    counter: MemoryCounter,
+    counter: Counter,
     method: str | IndependenceCriterion,
     alpha: float | None,
     threads: int | None,
@@ -58,7 +61,10 @@ def _engine_on(
         if alpha is not None or options:
             raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
         return RoundsEngine(counter, method)
-    return NativeEngine(counter, resolve_method(method, alpha, options), threads)
+    chosen = resolve_method(method, alpha, options)
+    if isinstance(counter, MemoryCounter):
+        return NativeEngine(counter, chosen, threads)
+    return RoundsEngine(counter, chosen)
 
 
 def independence_test(
@@ -76,7 +82,7 @@ def independence_test(
     ----------
     data : table-like
         A pandas, polars or Arrow table, a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a path to a CSV
-        or Parquet file, a `bitsep.Table`, or a `bitsep.Oracle`.
+        or Parquet file, a `bitsep.Table`, a scan, a Spark data frame, or a `bitsep.Oracle`.
     x, y : name, or list of names
         Several columns are joined into one variable.
     given : name or list of names
@@ -109,8 +115,11 @@ def independence_test(
     >>> bitsep.independence_test(data, "xray", "smoke", given=["either"]).verdict
     'independent'
     """
+    scan = counted_in_passes(data)
     if isinstance(data, Oracle):
         known: Sequence[Name] = data.variables
+    elif scan is not None:
+        known = scan.names
     else:
         known = () if not isinstance(data, Table) else data.names
     group_x, group_y = _group(x, "x", known), _group(y, "y", known)
@@ -122,6 +131,11 @@ def independence_test(
         if len(group_x) > 1 or len(group_y) > 1:
             raise ArgumentError("an oracle answers for single variables: x and y must be one name each")
         engine: Engine = OracleEngine(data)
+    elif scan is not None:
+        _require(wanted, known)
+        whole = scan.counter(thread_count(None))
+        simple = len(group_x) == len(group_y) == 1
+        engine = _engine_on(whole if simple else JoinedCounter(whole, [*joined, *chosen]), method, alpha, 1, options)
     else:
         table = Table.of(data, columns=wanted) if not isinstance(data, Table) else data
         _require(wanted, table.names)

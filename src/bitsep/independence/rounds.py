@@ -2,18 +2,22 @@
 
 Serves every backend that passes over its data (a round is a pass that counts all open queries at once), and a user's
 own test on any backend. Searches run side by side: every open task contributes its next conditioning set to the round.
+Where a round is a pass, tasks contribute several of their next sets at once, more from round to round: sets asked for
+ahead of a separator are ignored, so the outcome is that of one set at a time, in a fraction of the passes.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
 from bitsep import _native
 from bitsep.counting import Counter, Counts
+from bitsep.counting.joints import DenseCounts
 from bitsep.errors import ArgumentError
 from bitsep.independence.contract import IndependenceCriterion, Judgement
 from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
@@ -22,7 +26,10 @@ from bitsep.independence.records import result_of, sample_size_bound
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 
-_ROUND = 4096  # queries asked for at once by `evaluate`
+_ROUND = 4096  # queries asked for at once by `evaluate`, of a counter that does not mind how many
+_PASS = 1 << 18  # and of one that passes over its data
+
+_Asked = tuple[int, int, tuple[int, ...]]
 
 
 class RoundsEngine:
@@ -31,6 +38,9 @@ class RoundsEngine:
     def __init__(self, counter: Counter, method: NativeMethod | IndependenceCriterion) -> None:
         self._counter = counter
         self._method = method
+        self._worth = getattr(counter, "worth", 0)
+        # What a test of one's own said, where asking again would cost a pass.
+        self._judged: dict[_Asked, tuple[Judgement, tuple[int, int, int]]] = {}
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -51,33 +61,59 @@ class RoundsEngine:
     def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
         total = len(queries.x)
         records = np.zeros(total, dtype=RECORD)
-        for begin in range(0, total, _ROUND):
-            batch = range(begin, min(begin + _ROUND, total))
+        size = _PASS if self._worth else _ROUND
+        for begin in range(0, total, size):
+            batch = range(begin, min(begin + size, total))
             asked = [(int(queries.x[i]), int(queries.y[i]), queries.given[i]) for i in batch]
-            for i, counts in zip(batch, self._counter.many(asked), strict=True):
-                records[i] = self._record(counts)
+            for i, query, counts in zip(batch, asked, self._counter.many(asked), strict=True):
+                records[i] = self._record(query, counts)
             if progress is not None:
                 progress(batch.stop, total)
         return records
 
     def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
         searches = [_Search(tasks, i) for i in range(len(tasks.x))]
-        open_searches = [search for search in searches if search.pending is not None]
+        open_searches = [search for search in searches if search.is_open]
+        rounds = 0
         while open_searches:
-            asked = [(search.x, search.y, search.wanted) for search in open_searches]
-            for search, counts in zip(open_searches, self._counter.many(asked), strict=True):
-                search.take(self._record(counts))
-            open_searches = [search for search in open_searches if search.pending is not None]
+            ahead = self._ahead(len(open_searches), rounds, tasks.stop == "never")
+            wanted = [search.ahead(ahead) for search in open_searches]
+            asked = [
+                (search.x, search.y, given)
+                for search, sets in zip(open_searches, wanted, strict=True)
+                for given in sets
+            ]
+            counted = iter(self._counter.many(asked))
+            for search, sets in zip(open_searches, wanted, strict=True):
+                for given, counts in zip(sets, counted, strict=False):
+                    if search.is_open:
+                        search.take(self._record((search.x, search.y, given), counts))
+            open_searches = [search for search in open_searches if search.is_open]
+            rounds += 1
             if progress is not None:
                 progress(len(searches) - len(open_searches), len(searches))
         return _gather(searches)
 
+    def _ahead(self, open_searches: int, rounds: int, all_needed: bool) -> int:
+        """How many sets each open search asks for in this round."""
+        if not self._worth:
+            return 1
+        if all_needed:
+            return max(1, _PASS // open_searches)
+        # At least as many as make a pass worth it; doubled from round to round, so that the passes grow with the
+        # logarithm of the sets, and the sets asked for in vain stay fewer than those that were needed.
+        return int(max(1, self._worth // open_searches, 1 << min(rounds, 20)))
+
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         if isinstance(self._method, NativeMethod):
             return result_of(self._counter, self._method, x, y, given, record)
-        counts = self._counter.counts(x, y, given)
-        judgement = self._judge(counts)
-        names, n, sizes = self._counter.variables, int(record["n"]), (counts.kx, counts.ky, counts.kz)
+        asked = (x, y, tuple(given))
+        if asked in self._judged:
+            judgement, sizes = self._judged[asked]
+        else:
+            counts = self._counter.counts(x, y, given)
+            judgement, sizes = self._judge(counts), (counts.kx, counts.ky, counts.kz)
+        names, n = self._counter.variables, int(record["n"])
         return IndependenceResult(
             independent=bool(record["independent"]),
             score_bits=float(record["score_bits"]),
@@ -98,10 +134,13 @@ class RoundsEngine:
     def resampled(self, seed: int) -> RoundsEngine:
         return RoundsEngine(self._counter.resampled(seed), self._method)
 
-    def _record(self, counts: Counts) -> np.void:
+    def _record(self, asked: _Asked, counts: Counts | DenseCounts) -> np.void:
         if isinstance(self._method, NativeMethod):
             return _native_record(self._method.test, counts)
+        counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
         judgement = self._judge(counts)
+        if self._worth:
+            self._judged[asked] = judgement, (counts.kx, counts.ky, counts.kz)
         record = _native_record(_PLAIN_CMI, counts)
         n, information = int(record["n"]), float(record["information_bits"])
         record["threshold_bits"] = judgement.threshold_bits
@@ -128,11 +167,16 @@ class RoundsEngine:
 _PLAIN_CMI = _native.Test("cmi")
 
 
-def _native_record(test: _native.Test, counts: Counts) -> np.void:
+def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
     """The statistic of counts, by the same native formulas that serve tables in memory."""
-    raw = test.of_counts(
-        counts.kx, counts.ky, counts.kz_product, counts.observed_pairs, counts.stratum, counts.x, counts.y, counts.count
-    )
+    if not (counts.kx and counts.ky and counts.kz_product):  # a column without a single value: no row is left
+        nothing: np.void = np.zeros(1, RECORD)[0]
+        return nothing
+    sizes = (counts.kx, counts.ky, counts.kz_product, counts.observed_pairs)
+    if isinstance(counts, DenseCounts):
+        raw = test.of_dense_counts(*sizes, counts.cells)
+    else:
+        raw = test.of_counts(*sizes, counts.stratum, counts.x, counts.y, counts.count)
     record: np.void = raw.view(RECORD)[0]
     return record
 
@@ -144,19 +188,25 @@ class _Search:
         self.x, self.y = int(tasks.x[task]), int(tasks.y[task])
         self._stop_at_first = tasks.stop == "first"
         self._sets = _conditioning_sets(tasks, task)
+        self._next = deque(islice(self._sets, 1))
         self.tests = 0
         self.separated = False
         self.best: tuple[tuple[int, ...], np.void] | None = None
         self.runner_up: tuple[tuple[int, ...], np.void] | None = None
-        self.pending: tuple[int, ...] | None = next(self._sets, None)
 
     @property
-    def wanted(self) -> tuple[int, ...]:
-        assert self.pending is not None
-        return self.pending
+    def is_open(self) -> bool:
+        """Whether there is a set to try."""
+        return bool(self._next)
+
+    def ahead(self, count: int) -> list[tuple[int, ...]]:
+        """The next sets to try, at most so many."""
+        self._next.extend(islice(self._sets, max(0, count - len(self._next))))
+        return list(islice(self._next, count))
 
     def take(self, record: np.void) -> None:
-        tried = (self.wanted, record)
+        """The outcome of the next set."""
+        tried = (self._next.popleft(), record)
         self.tests += 1
         ends = self._stop_at_first and bool(record["independent"])
         if self.best is None or ends or record["score_bits"] < self.best[1]["score_bits"]:
@@ -164,7 +214,10 @@ class _Search:
             self.separated = bool(record["independent"])
         elif self.runner_up is None or record["score_bits"] < self.runner_up[1]["score_bits"]:
             self.runner_up = tried
-        self.pending = None if ends else next(self._sets, None)
+        if ends:
+            self._next.clear()
+        elif not self._next:
+            self._next.extend(islice(self._sets, 1))
 
 
 def _conditioning_sets(tasks: Tasks, task: int) -> Iterator[tuple[int, ...]]:

@@ -1,0 +1,106 @@
+"""The joint counts of a set of variables: what a pass over the data yields, whichever test asked.
+
+A test of x and y given Z needs the joint counts of {x, y} ∪ Z and nothing else, so tests over the same variables in
+different roles share one table. A table is dense where it is small, and otherwise holds its occupied cells only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.counts import Counts
+
+Integers = npt.NDArray[np.int64]
+
+VariableSet = tuple[int, ...]
+"""Variables by their index, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class DenseCounts:
+    """The counts of one test as all its cells [strata of Z][x][y], flat; see `Counts` for the attributes."""
+
+    cells: Integers
+    kx: int
+    ky: int
+    kz_product: float
+
+    def sparse(self) -> Counts:
+        """The same counts as their occupied cells.
+
+        >>> DenseCounts(np.array([0, 0, 0, 0, 1, 2, 0, 3]), 2, 2, 2.0).sparse().stratum.tolist()
+        [0, 0, 0]
+        """
+        if not len(self.cells):
+            nothing = np.zeros(0, np.int64)
+            return Counts(nothing, nothing, nothing, nothing, self.kx, self.ky, self.kz_product)
+        occupied = np.flatnonzero(self.cells)
+        rest, y = np.divmod(occupied, self.ky)
+        stratum, x = np.divmod(rest, self.kx)
+        return Counts(_numbered([stratum]), x, y, self.cells[occupied], self.kx, self.ky, self.kz_product)
+
+    @property
+    def observed_pairs(self) -> int:
+        """Distinct pairs (x, y) that occur."""
+        return int(np.count_nonzero(self.cells.reshape(-1, self.kx * self.ky).any(axis=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class DenseJoint:
+    """All cells of a set of variables: one axis per variable, ascending."""
+
+    variables: VariableSet
+    cells: Integers
+
+    @property
+    def nbytes(self) -> int:
+        return self.cells.nbytes
+
+    def test(self, x: int, y: int, given: Sequence[int]) -> DenseCounts:
+        """The counts of x against y given the others."""
+        axes = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
+        cells = np.ascontiguousarray(self.cells.transpose(axes)).reshape(-1)
+        shape = [self.cells.shape[axis] for axis in axes]
+        return DenseCounts(cells, shape[-2], shape[-1], math.prod(map(float, shape[:-2])))
+
+
+@dataclass(frozen=True, slots=True)
+class SparseJoint:
+    """The occupied cells of a set of variables: their codes, variable by variable, and their counts."""
+
+    variables: VariableSet
+    sizes: tuple[int, ...]
+    codes: tuple[Integers, ...]
+    count: Integers
+
+    @property
+    def nbytes(self) -> int:
+        return (len(self.codes) + 1) * self.count.nbytes
+
+    def test(self, x: int, y: int, given: Sequence[int]) -> Counts:
+        """The counts of x against y given the others."""
+        places = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
+        codes = [self.codes[place] for place in places]
+        sizes = [self.sizes[place] for place in places]
+        order = np.lexsort(codes[::-1])
+        *strata, xs, ys = (code[order] for code in codes)
+        stratum = _numbered(strata) if strata else np.zeros(len(xs), np.int64)
+        return Counts(stratum, xs, ys, self.count[order], sizes[-2], sizes[-1], math.prod(map(float, sizes[:-2])))
+
+
+Joint = DenseJoint | SparseJoint
+
+
+def _numbered(sorted_keys: Sequence[Integers]) -> Integers:
+    """Number the distinct keys, which come sorted, from 0."""
+    if not len(sorted_keys[0]):
+        return np.zeros(0, np.int64)
+    changed = np.zeros(len(sorted_keys[0]), np.bool_)
+    for key in sorted_keys:
+        changed[1:] |= key[1:] != key[:-1]
+    return np.cumsum(changed, dtype=np.int64)

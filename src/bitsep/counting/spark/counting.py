@@ -1,0 +1,186 @@
+"""Counting on the cluster: every round is one job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.joints import Joint, VariableSet
+from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.spark.workers import CHUNK_ROWS, CountPartition, Drawing, SeenLevels, count_schema
+from bitsep.counting.stream.budget import Budget, readable
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name
+from bitsep.tables.encode import Codes, code_type
+
+_WORTH = 2000  # the latency of a job counts as so many tests
+_BATCH_RECORDS = "spark.sql.execution.arrow.maxRecordsPerBatch"
+_CHUNKS_PER_BATCH = 8  # Spark's default, made for rows, would hand over gigabytes of chunks at a time
+
+Step = Callable[[str, int, int], None]
+
+
+class SparkPasses:
+    """Encoded chunks on a cluster as `bitsep.counting.passes.Passes`.
+
+    Parameters
+    ----------
+    chunks : Spark data frame
+        See `bitsep.counting.spark.workers`.
+    variables : tuple of names
+        In canonical order: chunk column c0 is the first.
+    sizes : sequence of int
+        Their domain sizes.
+    weighted : bool
+    before : dict
+        Per partition the rows, and the weights, in the partitions before it.
+    n : int
+        Sum of weights.
+    budget : Budget
+    step : callable
+        Told of every pass.
+    """
+
+    worth = _WORTH
+
+    def __init__(
+        self,
+        chunks: Any,
+        variables: tuple[Name, ...],
+        sizes: Sequence[int],
+        weighted: bool,
+        before: dict[int, tuple[int, int]],
+        n: int,
+        budget: Budget,
+        step: Step,
+    ) -> None:
+        self._chunks = chunks
+        self._variables = variables
+        self._sizes = tuple(sizes)
+        self._weighted = weighted
+        self._before = before
+        self._n = n
+        self._budget = budget
+        self._step = step
+        self._types = tuple(np.dtype(code_type(size)).str for size in sizes)
+        self._recode: tuple[Codes | None, ...] = (None,) * len(variables)
+        self._drawing: Drawing | None = None
+        self.passes_made = 0
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._variables
+
+    @property
+    def n_rows(self) -> int:
+        return self._n
+
+    @property
+    def cache_bytes(self) -> int:
+        return self._budget.cache
+
+    def n_levels(self, variable: int) -> int:
+        return self._sizes[variable]
+
+    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+        plan = RoundPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
+        while True:
+            counted = self._count(plan)
+            if counted is not None:
+                return counted
+            if len(plan.sparse) == 1:
+                raise self._too_many_cells(plan.sparse[0])
+            keep = max(1, len(plan.sets) // 2)
+            plan = replace(plan, sets=plan.sets[:keep], is_dense=plan.is_dense[:keep])
+
+    def _count(self, plan: RoundPlan) -> list[Joint] | None:
+        """One job; None if its counts are too many for the driver."""
+        driver = Partial(plan, self._budget.total, give_up=False)
+        words = max([1, *(tally.words for tally in driver.tallies)])
+        worker = CountPartition(plan, self._budget.counts, self._types, self._recode, self._drawing)
+        most = self._budget.counts // (8 * (words + 2)) if plan.sparse else None
+        numbers, keys, count = self._job(plan.columns, worker, words, most)
+        if most is not None and len(count) > most:
+            return None
+        dense = numbers < 0
+        driver.cells[keys[0][dense]] = count[dense]
+        for number, tally in enumerate(driver.tallies):
+            rows = numbers == number
+            tally.add_cells(np.stack([key[rows] for key in keys[: tally.words]]), count[rows])
+        return driver.joints()
+
+    def _job(
+        self, variables: Sequence[int], worker: Any, words: int, most: int | None
+    ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]], npt.NDArray[np.int64]]:
+        """Run the worker on every partition and let Spark add up what it yields, one row more than `most` at most."""
+        from pyspark.sql import functions as fn
+
+        head = ["part", "first_row", "weight_before", "rows", *(["w"] if self._weighted else [])]
+        names = [f"k{i}" for i in range(words)]
+        counts = (
+            self._chunks.select(*head, *(f"c{v}" for v in variables))
+            .mapInArrow(_as_function(worker), count_schema(words))
+            .groupBy("set", *names)
+            .agg(fn.sum("n").alias("n"))
+        )
+        if most is not None:
+            counts = counts.limit(most + 1)
+        self.passes_made += 1
+        with _few_records(self._chunks.sparkSession):
+            table = counts.toArrow()
+        self._step(f"pass {self.passes_made}", 1, 1)
+        return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
+
+    def resampled(self, seed: int) -> SparkPasses:
+        before = {part: weight if self._weighted else rows for part, (rows, weight) in self._before.items()}
+        sample = object.__new__(SparkPasses)
+        sample.__dict__.update(self.__dict__)
+        sample._drawing = Drawing(seed, before)
+        everything = list(range(len(self._variables)))
+        numbers, [keys], count = self._job(everything, SeenLevels(self._sizes, self._types, sample._drawing), 1, None)
+        sample._n = int(count[numbers < 0].sum())
+        recode, sizes = [], []
+        for variable, size in enumerate(self._sizes):
+            occupied = np.zeros(size, np.bool_)
+            occupied[keys[numbers == variable]] = True
+            sizes.append(int(occupied.sum()))
+            kept = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(sizes[-1]))
+            recode.append(None if occupied.all() else kept)
+        sample._sizes, sample._recode = tuple(sizes), tuple(recode)
+        return sample
+
+    def _too_many_cells(self, variables: VariableSet) -> ArgumentError:
+        names = ", ".join(repr(self._variables[v]) for v in variables)
+        return ArgumentError(
+            f"memory: {readable(self._budget.total)} is too small to hold the occupied cells of {names} together on "
+            f"the driver; at most {readable(40 * 5 * self._n)} are needed. Give more with memory=, or leave out "
+            "a column with columns=."
+        )
+
+
+def _as_function(worker: Any) -> Any:
+    """Spark takes plain functions only."""
+
+    def run(batches: Iterator[Any]) -> Iterator[Any]:
+        return worker(batches)  # type: ignore[no-any-return]
+
+    return run
+
+
+@contextmanager
+def _few_records(session: Any) -> Iterator[None]:
+    """Few chunks per Arrow batch while a job is planned and run; the session's own setting comes back."""
+    earlier = session.conf.get(_BATCH_RECORDS, None)
+    session.conf.set(_BATCH_RECORDS, str(_CHUNKS_PER_BATCH))
+    try:
+        yield
+    finally:
+        if earlier is None:
+            session.conf.unset(_BATCH_RECORDS)
+        else:
+            session.conf.set(_BATCH_RECORDS, earlier)

@@ -1,0 +1,172 @@
+"""`SparkScan`: a Spark data frame, taken wherever a table is."""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bitsep.counting.passes import PassCounter
+from bitsep.counting.spark.counting import SparkPasses, _as_function
+from bitsep.counting.spark.levels import ColumnLevels, check_weights, column_of, find_levels
+from bitsep.counting.spark.workers import EncodePartition, chunk_schema
+from bitsep.counting.stream.budget import Budget
+from bitsep.errors import DataError, UnknownColumnError, UnsupportedTypeError
+from bitsep.naming import Name, did_you_mean, sorted_names
+from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
+from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.tables.selection import Selection
+from bitsep.tables.table import _chosen, _float_limit
+
+# A data frame that is given again, to another test, is not encoded again.
+_ready: weakref.WeakKeyDictionary[Any, SparkScan] = weakref.WeakKeyDictionary()
+
+
+class SparkScan:
+    """The data frame of a Spark cluster, encoded there; made by `scan_spark`.
+
+    Give it, or the data frame itself, wherever a table is taken. Nothing runs before it is first used.
+    """
+
+    def __init__(
+        self,
+        frame: Any,
+        *,
+        columns: Iterable[Name] | None,
+        weights: Name | None,
+        missing: Any,
+        max_float_levels: int | None,
+        memory: str | int,
+        progress: Callable[[str, int, int], None] | None,
+        text: bool,
+    ) -> None:
+        if not hasattr(frame, "mapInArrow"):
+            raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")
+        picked = Selection(_chosen(columns), weights).pick(frame.columns)
+        self._frame = frame.select(*(column_of(name) for name in picked))
+        self.names = tuple(name for name in picked if name != weights)
+        self._weights = weights
+        self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
+        self._budget = Budget.of(memory)
+        self._progress = progress
+        self._text = text
+        self._counter: PassCounter | None = None
+        self._levels: dict[Name, ColumnLevels] = {}
+
+    def levels(self, name: Name) -> tuple[Level, ...]:
+        """The levels of a column in canonical order."""
+        if name not in self.names:
+            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self.names)}".rstrip())
+        self.counter()
+        return self._levels[name].levels
+
+    @property
+    def n(self) -> int:
+        """The sum of the weights; without weights, the number of rows."""
+        return self.counter().n_rows
+
+    def counter(self, threads: int = 1) -> PassCounter:
+        """What counts for the tests (see `bitsep.counting.Counter`); the cluster decides how many work at it."""
+        if self._counter is None:
+            self._counter = PassCounter(self._encode())
+        return self._counter
+
+    def _encode(self) -> SparkPasses:
+        frame = self._frame
+        if self._weights is not None:
+            check_weights(frame, self._weights)
+            frame = frame.filter(column_of(self._weights) > 0)
+        variables = sorted_names(self.names)
+        found = find_levels(frame, variables, self._rules, text=self._text)
+        self._tell("levels", 1, 1)
+        self._levels = dict(zip(variables, found, strict=True))
+        sizes = [len(one.levels) for one in found]
+        weights = None if self._weights is None else str(self._weights)
+        worker = EncodePartition(tuple(map(str, variables)), tuple(one.place for one in found), tuple(sizes), weights)
+        chunks = frame.mapInArrow(_as_function(worker), chunk_schema(len(variables), weights is not None))
+        with contextlib.suppress(Exception):  # where nothing can be persisted, every round encodes anew
+            chunks = chunks.persist()
+            weakref.finalize(self, _unpersist, chunks)
+        before, rows, n = _partitions(chunks)
+        self._tell("encoding", 1, 1)
+        if not rows:
+            raise DataError("data: there are no rows." if weights is None else "weights: every row has weight 0.")
+        return SparkPasses(chunks, variables, sizes, weights is not None, before, n, self._budget, self._tell)
+
+    def _tell(self, stage: str, finished: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(stage, finished, total)
+
+
+def _partitions(chunks: Any) -> tuple[dict[int, tuple[int, int]], int, int]:
+    """Rows and weights before each partition, and in all of them; also makes Spark do the encoding now."""
+    from pyspark.sql import functions as fn
+
+    table = chunks.groupBy("part").agg(fn.sum("rows").alias("rows"), fn.sum("weight").alias("weight")).toArrow()
+    before, rows, weight = {}, 0, 0
+    for part in sorted(table.to_pylist(), key=lambda one: one["part"]):
+        before[part["part"]] = rows, weight
+        rows += part["rows"]
+        weight += part["weight"]
+    return before, rows, weight
+
+
+def _unpersist(chunks: Any) -> None:
+    with contextlib.suppress(Exception):  # the session may be gone, and the cache with it
+        chunks.unpersist()
+
+
+def scan_spark(
+    frame: Any,
+    columns: Iterable[Name] | None = None,
+    weights: Name | None = None,
+    missing: Any = DEFAULT_MISSING,
+    max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
+    memory: str | int = "1GB",
+    progress: Callable[[str, int, int], None] | None = None,
+    text: bool = False,
+) -> SparkScan:
+    """A Spark data frame, with more to say about it than the data frame alone tells.
+
+    ``pc_stable(frame)`` works as well; it reads every column, without weights.
+
+    Parameters
+    ----------
+    frame : pyspark.sql.DataFrame
+        Of a classic session or of Spark Connect.
+    columns, weights, missing, max_float_levels
+        As for `bitsep.Table`; `weights` is the name of a column.
+    memory : str or int
+        For the counts of one round, on the driver and in each Python worker.
+    progress : callable, optional
+        Called as ``progress(stage, finished, total)`` after every job.
+    text : bool
+        All columns are texts from CSV files, whose types have yet to be read (see `bitsep.Table`).
+
+    Returns
+    -------
+    SparkScan
+
+    Notes
+    -----
+    The executors need bitsep installed. Rows are numbered (for the bootstrap) by partition and place in it, as they
+    were when the data frame was first used.
+    """
+    plain = (columns, weights, progress) == (None, None, None) and missing is DEFAULT_MISSING and not text
+    plain = plain and max_float_levels == DEFAULT_MAX_FLOAT_LEVELS and memory == "1GB"
+    if plain and (known := _ready.get(frame)) is not None:
+        return known
+    scan = SparkScan(
+        frame,
+        columns=columns,
+        weights=weights,
+        missing=missing,
+        max_float_levels=max_float_levels,
+        memory=memory,
+        progress=progress,
+        text=text,
+    )
+    if plain:
+        _ready[frame] = scan
+    return scan

@@ -1,0 +1,159 @@
+"""Counting the chunks of a stream, all wanted tables in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep import _native
+from bitsep.counting.joints import Joint, VariableSet
+from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.resample import bootstrap_weights, resampled_weights
+from bitsep.counting.stream.budget import Budget, readable
+from bitsep.counting.stream.reading import Encoded
+from bitsep.counting.stream.store import Chunk
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name, name_key
+from bitsep.tables.encode import Codes, _recoded, code_type
+
+Integers = npt.NDArray[np.int64]
+Step = Callable[[str, int, int], None]
+"""Called after every chunk with (what is done, finished, total)."""
+
+_WORTH = 400  # building the bitmaps of all columns costs about as much as so many tests
+
+
+class StreamPasses:
+    """The chunks of a scan as `bitsep.counting.passes.Passes`.
+
+    Parameters
+    ----------
+    encoded : Encoded
+    budget : Budget
+    threads : int
+    step : callable
+        Told of every chunk.
+    seed : int, optional
+        Counts the bootstrap sample with this seed instead of the data.
+    """
+
+    worth = _WORTH
+
+    def __init__(self, encoded: Encoded, budget: Budget, threads: int, step: Step, seed: int | None = None) -> None:
+        self._encoded = encoded
+        self._budget = budget
+        self._threads = threads
+        self._step = step
+        self._seed = seed
+        order = sorted(range(len(encoded.names)), key=lambda i: name_key(encoded.names[i]))
+        self._order = order  # place of each variable among the columns of the source
+        self._variables = tuple(encoded.names[i] for i in order)
+        self._sizes = [len(encoded.levels[i]) for i in order]
+        self._recode = [encoded.recode[i] for i in order]
+        self._n = encoded.store.weight
+        self.passes_made = 0
+        if seed is not None:
+            self._resample()
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._variables
+
+    @property
+    def n_rows(self) -> int:
+        return self._n
+
+    @property
+    def cache_bytes(self) -> int:
+        return self._budget.cache
+
+    def n_levels(self, variable: int) -> int:
+        return self._sizes[variable]
+
+    def resampled(self, seed: int) -> StreamPasses:
+        return StreamPasses(self._encoded, self._budget, self._threads, self._step, seed)
+
+    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+        chunks = self._begin_pass()
+        longest = max(chunk.rows for chunk in chunks)
+        plan = RoundPlan.fitting(sets, self._sizes, longest, self._budget.counts)
+        partial = Partial(plan, self._budget.counts, self._threads)
+        for number, chunk in enumerate(chunks):
+            codes, rows, weights = self._load(chunk, plan.columns)
+            partial.add(codes, rows, weights)
+            if len(plan.sets) == 1 and partial.overflowed:
+                raise self._too_many_cells(plan.sets[0], chunk.first_row + chunk.rows, partial)
+            self._step(f"pass {self.passes_made}", number + 1, len(chunks))
+        return partial.joints()
+
+    def _begin_pass(self) -> list[Chunk]:
+        chunks = self._encoded.store.chunks
+        if not chunks:
+            raise ArgumentError("data: this scan was closed; make a new one.")
+        self._encoded.watch.check()
+        self.passes_made += 1
+        return chunks
+
+    def _load(self, chunk: Chunk, wanted: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
+        """The final codes of some variables in a chunk, its rows and weights; drawn anew where there is a seed."""
+        store = self._encoded.store
+        codes = store.columns(chunk, [self._order[v] for v in wanted])
+        weights = store.weights(chunk)
+        take, rows = None, chunk.rows
+        if self._seed is not None:
+            take, weights = _drawn(self._seed, chunk, weights)
+            rows = len(take)
+        for place, variable in enumerate(wanted):
+            column = codes[place] if take is None else codes[place][take]
+            codes[place] = _final(column, self._recode[variable])
+        return codes, rows, weights
+
+    def _resample(self) -> None:
+        """Find out which levels the drawn rows still have: the others are no levels of this sample."""
+        everything = list(range(len(self._variables)))
+        seen = [np.zeros(size + 1, np.int64) for size in self._sizes]
+        self._n = 0
+        chunks = self._begin_pass()
+        for number, chunk in enumerate(chunks):
+            codes, rows, weights = self._load(chunk, everything)
+            self._n += rows if weights is None else int(weights.sum())
+            for variable, column in enumerate(codes):
+                seen[variable] += _native.level_counts(np.ascontiguousarray(column), self._sizes[variable])
+            self._step("drawing rows", number + 1, len(chunks))
+        for variable, counts in enumerate(seen):
+            occupied = counts[:-1] > 0
+            if not occupied.all():
+                size = int(occupied.sum())
+                kept = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(size))
+                earlier = self._recode[variable]
+                self._recode[variable] = kept if earlier is None else kept[earlier]
+                self._sizes[variable] = size
+
+    def _too_many_cells(self, variables: VariableSet, rows: int, partial: Partial) -> ArgumentError:
+        used = sum(tally.nbytes for tally in partial.tallies)
+        # Cells grow at most as fast as rows.
+        needed = int(used * self._encoded.store.rows / rows / 0.2) + 1
+        names = ", ".join(repr(self._variables[v]) for v in variables)
+        return ArgumentError(
+            f"memory: {readable(self._budget.total)} is too small to count {names} together, whose occupied cells grow "
+            f'with the rows: up to {readable(needed)} are needed. Give memory="{readable(needed)}", or leave out a '
+            "column with columns=."
+        )
+
+
+def _drawn(seed: int, chunk: Chunk, weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
+    """Which rows of a chunk a bootstrap sample has, and their weights."""
+    if weights is None:
+        # Repeating the rows keeps the bitmaps usable, which weights would not.
+        return np.repeat(np.arange(chunk.rows), bootstrap_weights(seed, chunk.first_row, chunk.rows)), None
+    drawn = resampled_weights(seed, weights, chunk.weight_before)
+    take = np.flatnonzero(drawn)
+    return take, drawn[take]
+
+
+def _final(codes: Codes, recode: Codes | None) -> Codes:
+    if recode is None:
+        return codes
+    return _recoded(codes, recode) if recode.itemsize == 1 else recode.take(codes)

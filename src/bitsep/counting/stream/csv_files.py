@@ -1,0 +1,72 @@
+"""CSV files as a stream of texts; their types are read from the distinct ones at the end, as `bitsep.Table` does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bitsep.counting.stream.files import Watch
+from bitsep.errors import DataError
+from bitsep.tables.files import _BLOCK_BYTES, _CSV, _csv_error, _first_records, _readable
+
+
+class CsvSource:
+    """CSV files with the same columns, one after the other."""
+
+    text = True
+
+    def __init__(self, paths: Sequence[str], encoding: str) -> None:
+        self._paths = [Path(path) for path in paths]
+        self._encoding = encoding
+        self.watch = Watch(paths)
+        self.names = self._header(self._paths[0])[1]
+
+    def batches(self, chosen: Sequence[str], rows: int) -> Iterator[tuple[str, list[Any]]]:
+        for path in self._paths:
+            for batch in self._blocks(path, chosen):
+                for begin in range(0, batch.num_rows, rows):
+                    yield str(path), batch.slice(begin, rows).columns
+
+    def _header(self, path: Path) -> tuple[int, list[str], list[str]]:
+        with _readable(path, self._encoding):
+            return _first_records(path, _delimiter(path), self._encoding)
+
+    def _blocks(self, path: Path, chosen: Sequence[str]) -> Iterator[Any]:
+        import pyarrow as pa
+        import pyarrow.csv as pc
+
+        skipped, header, first = self._header(path)
+        for name in chosen:
+            if name not in header:
+                raise DataError(
+                    f"data: {str(path)!r} has no column {name!r}, {str(self._paths[0])!r} has. "
+                    "Leave the column out with columns=, or leave the file out."
+                )
+        # Columns go by position inside: names may hold anything, line breaks included.
+        places = [str(header.index(name)) for name in chosen]
+        text = pa.dictionary(pa.int32(), pa.string())
+        try:
+            with (
+                _readable(path, self._encoding),
+                pc.open_csv(
+                    str(path),
+                    read_options=pc.ReadOptions(
+                        encoding=self._encoding,
+                        block_size=max(_BLOCK_BYTES, 16 * sum(map(len, header + first))),
+                        column_names=[str(place) for place in range(len(header))],
+                        skip_rows_after_names=skipped + 1,
+                    ),
+                    parse_options=pc.ParseOptions(delimiter=_delimiter(path), newlines_in_values=True),
+                    convert_options=pc.ConvertOptions(
+                        include_columns=places, column_types=dict.fromkeys(places, text), strings_can_be_null=False
+                    ),
+                ) as reader,
+            ):
+                yield from reader
+        except pa.ArrowInvalid as error:
+            raise _csv_error(path, _delimiter(path), len(header), self._encoding, error) from error
+
+
+def _delimiter(path: Path) -> str:
+    return next(_CSV[suffix] for suffix in map(str.lower, reversed(path.suffixes)) if suffix in _CSV)

@@ -1,0 +1,62 @@
+"""The files behind a scan: finding them, and noticing when they change."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from bitsep.errors import ReadError
+
+_MAGIC = "*?["
+
+
+def found_files(path: str | os.PathLike[str]) -> list[str]:
+    """The files a path or a pattern names, sorted; a folder stands for all data files under it."""
+    text = os.fspath(path)
+    if os.path.isdir(text):
+        names = [
+            os.path.join(folder, name)
+            for folder, _, members in os.walk(text)
+            for name in members
+            # Hidden files and the marks other programs leave are no data.
+            if not any(part.startswith((".", "_")) for part in Path(folder, name).relative_to(text).parts)
+        ]
+        if not names:
+            raise ReadError(f"data: the folder {text!r} holds no files.")
+        return sorted(names)
+    if os.path.exists(text):
+        return [text]
+    if any(character in text for character in _MAGIC):
+        names = sorted(name for name in glob.glob(text, recursive=True) if os.path.isfile(name))
+        if names:
+            return names
+        raise ReadError(f"data: no file matches {text!r}. Check the pattern, or the working directory.")
+    raise ReadError(f"data: there is no file {text!r}. Check the path, or the working directory.")
+
+
+class Watch:
+    """Remembers size and time of files, and complains when they are no longer the same."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._seen = {path: _stamp(path) for path in paths if os.path.isfile(path)}
+
+    def check(self) -> None:
+        """Raise if a file changed since."""
+        for path, stamp in self._seen.items():
+            now = _stamp(path)
+            if now != stamp:
+                what = "is gone" if now is None else "changed"
+                raise ReadError(
+                    f"data: {path!r} {what} since the scan read it; counts of the old and the new rows do not mix. "
+                    "Scan it again once nobody writes to it."
+                )
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns

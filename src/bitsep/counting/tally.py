@@ -1,0 +1,141 @@
+"""Counting the occupied cells of a large table, piece of data by piece of data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.joints import SparseJoint, VariableSet
+
+Integers = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.signedinteger[Any]]
+
+_WORD = 1 << 62  # keys below it leave room for no overflow in 64 bits
+_FEW = 1 << 16  # cells that are not worth merging one by one
+
+
+class KeyLayout:
+    """How the codes of a set of variables become sortable keys: as many variables per 64-bit word as fit.
+
+    However many variables there are, and however large, no key overflows: the next word takes the rest.
+
+    >>> KeyLayout((10**6,) * 4).words
+    2
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self._sizes = tuple(max(1, size) for size in sizes)
+        self._cuts = [0]
+        product = 1
+        for place, size in enumerate(self._sizes):
+            if product * size >= _WORD:
+                self._cuts.append(place)
+                product = 1
+            product *= size
+        self._cuts.append(len(self._sizes))
+
+    @property
+    def words(self) -> int:
+        return len(self._cuts) - 1
+
+    def keys(self, codes: Sequence[Codes]) -> Integers:
+        """One column of words per row without a missing value."""
+        present = codes[0] >= 0
+        for column in codes[1:]:
+            present &= column >= 0
+        if not present.all():
+            codes = [column[present] for column in codes]
+        keys = np.zeros((self.words, len(codes[0])), np.int64)
+        for word, (begin, end) in zip(keys, pairwise(self._cuts), strict=True):
+            for place in range(begin, end):
+                word *= self._sizes[place]
+                word += codes[place]
+        return keys
+
+    def present(self, codes: Sequence[Codes], values: Integers) -> Integers:
+        """The values of the rows that `keys` keeps."""
+        present = codes[0] >= 0
+        for column in codes[1:]:
+            present &= column >= 0
+        return values if present.all() else values[present]
+
+    def codes(self, keys: Integers) -> tuple[Integers, ...]:
+        """The codes that make up the keys, variable by variable."""
+        result: list[Integers] = []
+        for word, (begin, end) in zip(keys, pairwise(self._cuts), strict=True):
+            rest, parts = word, []
+            for size in reversed(self._sizes[begin:end]):
+                rest, part = np.divmod(rest, size)
+                parts.append(part)
+            result += reversed(parts)
+        return tuple(result)
+
+
+class Tally:
+    """The occupied cells met so far; merged now and then, so that memory follows the cells and not the rows."""
+
+    def __init__(self, variables: VariableSet, sizes: Sequence[int]) -> None:
+        self.variables = variables
+        self._sizes = tuple(sizes)
+        self._layout = KeyLayout(sizes)
+        self._merged = distinct(np.zeros((self._layout.words, 0), np.int64), None)
+        self._waiting: list[tuple[Integers, Integers]] = []
+        self._waiting_cells = 0
+
+    @property
+    def words(self) -> int:
+        """64-bit words per key."""
+        return self._layout.words
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held, and what merging it takes at its peak."""
+        return 3 * 8 * (self._layout.words + 1) * (len(self._merged[1]) + self._waiting_cells)
+
+    def add(self, codes: Sequence[Codes], weights: Integers | None) -> None:
+        """Count the rows of one piece."""
+        values = None if weights is None else self._layout.present(codes, weights)
+        self.add_cells(*distinct(self._layout.keys(codes), values))
+
+    def add_cells(self, keys: Integers, count: Integers) -> None:
+        """Add cells counted elsewhere."""
+        self._waiting.append((keys, count))
+        self._waiting_cells += len(count)
+        if self._waiting_cells > max(_FEW, len(self._merged[1])):
+            self._merge()
+
+    def cells(self) -> tuple[Integers, Integers]:
+        """The keys, sorted, and their counts."""
+        self._merge()
+        return self._merged
+
+    def joint(self) -> SparseJoint:
+        """The counts."""
+        keys, count = self.cells()
+        return SparseJoint(self.variables, self._sizes, self._layout.codes(keys), count)
+
+    def _merge(self) -> None:
+        parts = [self._merged, *self._waiting]
+        self._waiting, self._waiting_cells = [], 0
+        self._merged = distinct(
+            np.concatenate([keys for keys, _ in parts], axis=1), np.concatenate([count for _, count in parts])
+        )
+
+
+def distinct(keys: Integers, values: Integers | None) -> tuple[Integers, Integers]:
+    """The distinct keys, sorted, and how often each occurs, or the sum of its values."""
+    total = keys.shape[1]
+    if not total:
+        return keys, np.zeros(0, np.int64)
+    if values is None:
+        ordered = np.sort(keys, axis=1) if len(keys) == 1 else keys[:, np.lexsort(keys[::-1])]
+    else:
+        order = np.argsort(keys[0], kind="stable") if len(keys) == 1 else np.lexsort(keys[::-1])
+        ordered, values = keys[:, order], values[order]
+    starts = np.flatnonzero(np.append(True, (ordered[:, 1:] != ordered[:, :-1]).any(axis=0)))
+    count = np.diff(starts, append=total) if values is None else np.add.reduceat(values, starts)
+    return np.ascontiguousarray(ordered[:, starts]), count.astype(np.int64, copy=False)
