@@ -1,0 +1,65 @@
+"""bitsep beside its peers.
+
+python -m benchmarks.peers            # everything; writes docs/benchmarks.md, docs/images, benchmarks/results
+python -m benchmarks.peers --quick    # a minute; writes into build/bench-quick
+python -m benchmarks.peers --only graphs,blankets
+python -m benchmarks.peers --page     # the page anew from the numbers of the last run
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peers import machine, report
+from benchmarks.peers.lab import Lab
+from benchmarks.peers.settings import FULL, QUICK, Settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--quick", action="store_true", help="small sizes, one network")
+    asked.add_argument("--only", default=",".join(report.WORK), help="which work, by name, separated by commas")
+    asked.add_argument("--page", action="store_true", help="only write the page again")
+    chosen = asked.parse_args()
+    settings = QUICK if chosen.quick else FULL
+    home = ROOT / "build" / "bench-quick" if chosen.quick else ROOT
+    numbers = home / "benchmarks" / "results" / "peers.json"
+    work = [name.strip() for name in chosen.only.split(",")]
+    if unknown := set(work) - set(report.WORK):
+        asked.error(f"no work called {', '.join(sorted(unknown))}; there is: {', '.join(report.WORK)}")
+    if not chosen.page:
+        found = _measure(settings, work)
+        numbers.parent.mkdir(parents=True, exist_ok=True)
+        numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    # Read back in any case, so that the page never depends on more than the file holds.
+    report.write(
+        json.loads(numbers.read_text(encoding="utf-8")), home / "docs" / "benchmarks.md", home / "docs" / "images"
+    )
+    print(f"wrote {numbers.relative_to(ROOT)} and {(home / 'docs' / 'benchmarks.md').relative_to(ROOT)}")
+
+
+def _measure(settings: Settings, work: list[str]) -> dict[str, Any]:
+    start = time.monotonic()
+    where = machine.describe()
+    lab = Lab(settings)
+    try:
+        results = {name: report.WORK[name].measure(lab) for name in report.WORK if name in work}
+    finally:
+        lab.close()
+    return {
+        "machine": where,
+        "quick": settings.quick,
+        "repetitions": settings.repetitions,
+        "minutes": (time.monotonic() - start) / 60,
+        "work": results,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The laboratory: workers, frames, and measuring in turns."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peers.data import Frames
+from benchmarks.peers.settings import Settings
+from benchmarks.peers.worker import OutOfTimeError, Worker
+
+# A long run varies less, and there is less patience for it: seconds of the first run, and how many are made.
+PATIENCE = ((10.0, 1), (2.0, 3))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of those who take turns."""
+
+    label: str
+    library: str
+    job: str
+    arguments: dict[str, Any] = field(default_factory=dict)
+    environment: tuple[tuple[str, str], ...] = ()
+    budget: float = 600.0
+
+
+class Lab:
+    """Measures."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._folder = tempfile.TemporaryDirectory(prefix="bitsep-bench-")
+        self.frames = Frames(Path(self._folder.name))
+        self._workers: dict[tuple[str, tuple[tuple[str, str], ...]], Worker] = {}
+        self._start = time.monotonic()
+
+    def say(self, text: str) -> None:
+        print(f"[{time.monotonic() - self._start:6.1f} s] {text}", flush=True)
+
+    def worker(self, library: str, environment: tuple[tuple[str, str], ...] = ()) -> Worker:
+        """The process of this library, started and warmed up when first asked for."""
+        key = (library, environment)
+        if key not in self._workers:
+            worker = Worker(library, dict(environment))
+            worker.run("warm_up", self.frames.of_network("asia", 200, 200))
+            self._workers[key] = worker
+        return self._workers[key]
+
+    def dismiss(self, library: str) -> None:
+        """End this library's processes: their memory is wanted for something else."""
+        for key in [key for key in self._workers if key[0] == library]:
+            self._workers.pop(key).close()
+
+    def turns(self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None) -> dict[str, Any]:
+        """A, B, A, B …: per label the seconds of every run, their median, and the last outcome."""
+        wanted = {entry.label: repetitions or self.settings.repetitions for entry in entries}
+        measured: dict[str, dict[str, Any]] = {}
+        for turn in range(max(wanted.values())):
+            for entry in entries:
+                if turn < wanted[entry.label]:
+                    wanted[entry.label] = min(wanted[entry.label], self._one(frame, entry, measured))
+        for one in measured.values():
+            if "seconds" in one:
+                one["median"] = statistics.median(one["seconds"])
+        shown = ", ".join(
+            f"{label} {one['median']:.4g} s" if "median" in one else f"{label} left out"
+            for label, one in measured.items()
+        )
+        self.say(f"{what}: {shown}")
+        return measured
+
+    def _one(self, frame: Path, entry: Entry, measured: dict[str, dict[str, Any]]) -> int:
+        """One run of one entry; how many it may make in all."""
+        worker = self.worker(entry.library, entry.environment)
+        try:
+            timing = worker.run(entry.job, frame, entry.budget, **entry.arguments)
+        except OutOfTimeError:
+            measured[entry.label] = {"left_out": f"more than {entry.budget:.0f} s"}
+            return 0
+        one = measured.setdefault(entry.label, {"seconds": []})
+        one["seconds"].append(timing.seconds)
+        one["outcome"], one["extra_mb"], one["peak_mb"] = timing.outcome, timing.extra_mb, timing.peak_mb
+        return next((runs for limit, runs in PATIENCE if one["seconds"][0] > limit), 10**9)
+
+    def close(self) -> None:
+        for worker in self._workers.values():
+            worker.close()
+        self._folder.cleanup()

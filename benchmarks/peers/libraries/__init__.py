@@ -1,0 +1,26 @@
+"""One small file per library: how it is asked for a graph, for single tests, for Markov blankets.
+
+A job is a function ``job(frame, **arguments)`` that prepares what is not timed and returns a `Job`: what is timed, and
+how to describe its outcome in plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Edges = list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """`run` is timed; `describe` turns its outcome into something that fits into JSON, untimed."""
+
+    run: Callable[[], Any]
+    describe: Callable[[Any], Any] = lambda outcome: None
+
+
+def plain_edges(pairs: Any) -> Edges:
+    """Undirected pairs in an order of their own, so that two libraries' edges can be compared."""
+    return sorted({tuple(sorted(map(str, pair))) for pair in pairs})

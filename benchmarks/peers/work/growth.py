@@ -1,0 +1,71 @@
+"""How bitsep's time grows: with variables, domain size and threads. (With rows: see the graphs.)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.peers.lab import Entry, Lab
+from benchmarks.peers.text import count, seconds, table, times
+
+TITLE = "How time grows"
+METHODS = ("g2_adjusted", "sci_f")
+
+
+def measure(lab: Lab) -> dict[str, Any]:
+    entries = [Entry(method, "bitsep", "graph", {"method": method}) for method in METHODS]
+    variables, levels, threads = [], [], []
+    for size in lab.settings.growth_variables:
+        frame = lab.frames.of_random_network(size, 3, 5_000, 2.0)
+        variables.append({"variables": size, "measured": lab.turns(f"{size} variables", frame, entries)})
+    for size in lab.settings.growth_levels:
+        frame = lab.frames.of_random_network(30, size, 10_000, 2.0)
+        levels.append({"levels": size, "measured": lab.turns(f"{size} levels", frame, entries)})
+    for n in lab.settings.thread_rows:
+        frame = lab.frames.of_network("alarm", n, max(lab.settings.thread_rows))
+        for job in ("skeleton_from_table", "graph_from_table"):
+            turns = [Entry(str(t), "bitsep", job, {"method": "g2_adjusted", "threads": t}) for t in (1, 2)]
+            threads.append({"n": n, "job": job, "measured": lab.turns(f"threads, {job}, {n:,} rows", frame, turns)})
+    for row in (*variables, *levels):
+        for one in row["measured"].values():
+            one["tests"] = one.pop("outcome")["tests"]
+    return {"variables": variables, "levels": levels, "threads": threads}
+
+
+def pages(found: dict[str, Any]) -> list[str]:
+    lines = [
+        "PC-stable from the data frame, one thread, on random networks with two neighbours per variable on average.",
+        "",
+    ]
+    for title, key, text in (
+        ("Variables", "variables", "Three levels, 5,000 rows."),
+        ("Domain size", "levels", "30 variables, 10,000 rows."),
+    ):
+        lines += [f"### {title}", "", text, ""]
+        lines += table(
+            [key, *(f"{m}{what}" for m in METHODS for what in ("", ", tests", ", per test"))],
+            [[str(row[key]), *(cell for m in METHODS for cell in _cells(row["measured"][m]))] for row in found[key]],
+        )
+        lines.append("")
+    lines += [
+        "### Threads",
+        "",
+        "Alarm, `g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph.",
+        "",
+    ]
+    lines += table(
+        ["rows", "", "1 thread", "2 threads", "faster"],
+        [
+            [
+                count(row["n"]),
+                "skeleton" if row["job"] == "skeleton_from_table" else "with graph",
+                *(seconds(row["measured"][t]["median"]) for t in ("1", "2")),
+                times(row["measured"]["1"]["median"] / row["measured"]["2"]["median"]),
+            ]
+            for row in found["threads"]
+        ],
+    )
+    return lines
+
+
+def _cells(one: dict[str, Any]) -> list[str]:
+    return [seconds(one["median"]), count(one["tests"]), seconds(one["median"] / one["tests"])]

@@ -1,0 +1,86 @@
+"""The innermost loop against the machine: what native/bench/micro.cpp measures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peers.lab import Lab
+from benchmarks.peers.text import count, seconds, table, times
+
+TITLE = "The innermost loop"
+SCRIPT = Path(__file__).parents[3] / "native" / "bench" / "run_micro.sh"
+
+
+def measure(lab: Lab) -> dict[str, Any]:
+    done = subprocess.run(["sh", str(SCRIPT)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        lab.say("inner loop: not measured, the program could not be built or run")
+        return {"failed": done.stderr[-500:]}
+    found: dict[str, Any] = json.loads(done.stdout)
+    lab.say(
+        f"inner loop: {found['kernels'][0]['name']} {found['kernels'][0]['stratum_3x3'] / 1e9:.2f} G AND+popcount words/s"
+    )
+    return found
+
+
+def pages(found: dict[str, Any]) -> list[str]:
+    if "failed" in found:
+        return [
+            "Not measured in this run: the program could not be built (it needs g++ or another C++20 compiler as $CXX)."
+        ]
+    lines = [
+        "`native/bench/micro.cpp`. *Machine*: one plain loop that loads two streams, ANDs them, counts the bits and adds them up, with "
+        f"the same instructions, over {count(found['stream_bytes'] / 1024)} KiB that lie in the second-level cache. *bitsep*: "
+        "its `count_pairs` and `count_stratum` on bitmaps that fill the same bytes. The unit is one 64-bit word ANDed, counted "
+        "and added; a tile of cells loads a bitmap once for several of these, which is how it can pass the stream.",
+        "",
+        *table(
+            [
+                "kernel",
+                "machine, in L2",
+                "machine, in L1",
+                "count_pairs 2×2",
+                "count_stratum 2×2",
+                "count_stratum 3×3",
+                "the last / machine in L2",
+            ],
+            [
+                [
+                    one["name"],
+                    *(
+                        f"{one[key] / 1e9:.2f} G/s"
+                        for key in ("stream_l2", "stream_l1", "pairs_2x2", "stratum_2x2", "stratum_3x3")
+                    ),
+                    times(one["stratum_3x3"] / one["stream_l2"]),
+                ]
+                for one in found["kernels"]
+            ],
+        ),
+        "",
+        "A whole test (three levels everywhere, `g2_adjusted`, best kernel, nothing remembered). *Ideal* is the words that the "
+        "cells, margins and totals of all strata need at the machine's best rate, that in L1. *Fixed* is the same test on 512 rows: the statistic, "
+        "its logarithms and what a stratum costs whatever its rows. The rest goes into the masks of the strata (one more AND per stratum and level "
+        "of Z), short runs of words per stratum, and bitmaps that come from further away than L2.",
+        "",
+        *table(
+            ["rows", "\\|Z\\|", "whole test", "ideal", "fixed", "whole / ideal", "(whole − fixed) / ideal"],
+            [
+                [
+                    count(one["rows"]),
+                    str(one["given"]),
+                    seconds(one["seconds"]),
+                    seconds(one["ideal_seconds"]),
+                    seconds(one["fixed_seconds"]),
+                    times(one["seconds"] / one["ideal_seconds"]),
+                    times(max(one["seconds"] - one["fixed_seconds"], 0) / one["ideal_seconds"]),
+                ]
+                for one in found["tests"]
+            ],
+        ),
+        "",
+        f"`std::sort` of a million 64-bit keys takes {seconds(found['std_sort_seconds'])} here.",
+    ]
+    return lines

@@ -1,0 +1,79 @@
+"""Single tests: |Z| = 0..3, rows, domain sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.peers.lab import Entry, Lab
+from benchmarks.peers.text import count, ratio, seconds, table
+
+TITLE = "Single tests"
+PEERS = {"pyAgrum": "pyagrum", "causal-learn": "causallearn", "pgmpy": "pgmpy"}
+ONE, BATCH = "bitsep, one call each", "bitsep, one call for all"
+SAME_RULE = "causal-learn"
+QUERIES = {1_000: 40, 10_000: 20, 100_000: 8, 1_000_000: 4}
+
+
+def measure(lab: Lab) -> list[dict[str, Any]]:
+    cases = [(3, given, n) for n in lab.settings.test_rows for given in range(4)]
+    cases += [(levels, given, 10_000) for levels in lab.settings.test_levels for given in (0, 1, 2)]
+    rows = []
+    for levels, given, n in dict.fromkeys(cases):
+        queries = QUERIES[n]
+        frame, asked = lab.frames.of_queries(queries, given, levels, n)
+        entries = [
+            Entry(ONE, "bitsep", "single_tests", {"queries": asked, "batch": False}),
+            Entry(BATCH, "bitsep", "single_tests", {"queries": asked, "batch": True}),
+            *(Entry(label, library, "single_tests", {"queries": asked}) for label, library in PEERS.items()),
+        ]
+        measured = lab.turns(f"{queries} tests, {levels} levels, |Z| = {given}, {n:,} rows", frame, entries)
+        ours, theirs = measured[ONE]["outcome"], measured[SAME_RULE]["outcome"]
+        rows.append(
+            {
+                "levels": levels,
+                "given": given,
+                "n": n,
+                "queries": queries,
+                "largest_p_difference": max(abs(a - b) for a, b in zip(ours, theirs, strict=True)),
+                "measured": {
+                    label: {"seconds": one["seconds"], "median": one["median"] / queries}
+                    for label, one in measured.items()
+                },
+            }
+        )
+        frame.unlink()
+    return rows
+
+
+TEXT = """
+The G² test of X and Y given |Z| variables, all of the same domain size, in time per test. Tables and columns are ready in
+every library (bitsep's bitmaps included); the tests share no column, so nothing learnt in one helps another. bitsep is asked
+once per test, as the peers are, and once for all tests together, as a search asks it.
+"""
+
+
+def pages(rows: list[dict[str, Any]]) -> list[str]:
+    worst = max(row["largest_p_difference"] for row in rows)
+    lines = [TEXT.strip(), ""]
+    lines.append(
+        f"Largest difference between the p-values of bitsep and {SAME_RULE}, which has the same rule: {worst:.1g}."
+    )
+    for title, chosen in (
+        ("Three levels", [row for row in rows if row["levels"] == 3]),
+        ("Domain sizes, 10,000 rows", [row for row in rows if row["n"] == 10_000 and row["given"] <= 2]),
+    ):
+        lines += ["", f"### {title}", ""]
+        lines += table(
+            ["levels", "|Z|", "rows", BATCH, ONE, *PEERS, *(f"{label} / one call each" for label in PEERS)],
+            [
+                [
+                    str(row["levels"]),
+                    str(row["given"]),
+                    count(row["n"]),
+                    *(seconds(row["measured"][label]["median"]) for label in (BATCH, ONE, *PEERS)),
+                    *(ratio(row["measured"][label], row["measured"][ONE]) for label in PEERS),
+                ]
+                for row in sorted(chosen, key=lambda row: (row["levels"], row["n"], row["given"]))
+            ],
+        )
+    return [line.replace("|Z|", "\\|Z\\|") if line.startswith("|") else line for line in lines]

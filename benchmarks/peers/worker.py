@@ -1,0 +1,142 @@
+"""Each library works in a process of its own, one at a time: nobody's caches, threads or settings reach another."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import multiprocessing
+import os
+import time
+import traceback
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1")
+
+
+class OutOfTimeError(Exception):
+    """A run took longer than its budget; its process is gone."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One timed run: its seconds, what it found, and what memory it took on top of what was there before."""
+
+    seconds: float
+    outcome: Any
+    extra_mb: float | None
+    peak_mb: float | None
+
+
+class Worker:
+    """The process of one library."""
+
+    def __init__(self, library: str, environment: Mapping[str, str] | None = None) -> None:
+        self.library = library
+        self._environment = {**ONE_THREAD, **(environment or {})}
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        with _environment(self._environment):
+            self._process = context.Process(target=_serve, args=(theirs, self.library), daemon=True)
+            self._process.start()
+        theirs.close()
+
+    def run(self, job: str, frame: Path | None, budget: float = 600.0, **arguments: Any) -> Timing:
+        """Prepare the job on this frame, then time it once."""
+        answer = self._ask(("run", job, frame, arguments), budget)
+        return Timing(*answer)
+
+    def call(self, function: str, **arguments: Any) -> Any:
+        """The plain value of a function of the library's file."""
+        return self._ask(("call", function, None, arguments), 600.0)
+
+    def _ask(self, message: tuple[Any, ...], budget: float) -> Any:
+        self._pipe.send(message)
+        if not self._pipe.poll(budget):
+            self.close()
+            self._start()
+            raise OutOfTimeError(f"{self.library}: {message[1]} took more than {budget:.0f} s")
+        kind, value = self._pipe.recv()
+        if kind == "error":
+            raise RuntimeError(f"{self.library} failed in {message[1]}:\n{value}")
+        return value
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._pipe.close()
+
+
+@contextmanager
+def _environment(values: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _serve(pipe: Connection, library: str) -> None:
+    """Runs in the process: answer until the other side is gone."""
+    warnings.simplefilter("ignore")
+    module = importlib.import_module(f"benchmarks.peers.libraries.{library}_runs")
+    loaded: dict[Path, Any] = {}
+    while True:
+        try:
+            kind, name, path, arguments = pipe.recv()
+        except EOFError:
+            return
+        try:
+            if kind == "call":
+                pipe.send(("done", getattr(module, name)(**arguments)))
+                continue
+            pipe.send(("done", _timed(getattr(module, name), _frame(loaded, path), arguments)))
+        except Exception:
+            pipe.send(("error", traceback.format_exc()))
+
+
+def _frame(loaded: dict[Path, Any], path: Path) -> Any:
+    import pandas as pd
+
+    if path not in loaded:
+        loaded.clear()
+        loaded[path] = pd.read_pickle(path)
+    return loaded[path]
+
+
+def _timed(make: Any, frame: Any, arguments: dict[str, Any]) -> tuple[float, Any, float | None, float | None]:
+    job = make(frame, **arguments)
+    gc.collect()
+    before = _reset_peak()
+    start = time.perf_counter()
+    outcome = job.run()
+    seconds = time.perf_counter() - start
+    peak = _memory("VmHWM")
+    return seconds, job.describe(outcome), None if before is None or peak is None else peak - before, peak
+
+
+def _reset_peak() -> float | None:
+    """Make the kernel forget the peak so far (Linux); the memory in use now, in MB."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return None
+    return _memory("VmRSS")
+
+
+def _memory(field: str) -> float | None:
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(field)), None)
