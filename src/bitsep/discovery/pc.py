@@ -134,6 +134,7 @@ def pc_stable(
         settings=MappingProxyType(settings),
         _make_graph=trace.graph,
         _find_warnings=lambda: find_warnings(trace),
+        table=getattr(engine, "table", None),
     )
 
 

@@ -18,7 +18,10 @@ from bitsep.independence import Separation
 from bitsep.naming import Name, did_you_mean, name_key
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bitsep.graphs import GraphComparison
+    from bitsep.tables import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,6 +50,8 @@ class Discovery:
     settings : mapping
         What the result depends on: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
         n_rows, bitsep_version.
+    table : Table or None
+        The data, where they were in memory, for the report's contingency tables. Not part of JSON, equality or pickle.
     """
 
     variables: tuple[Name, ...]
@@ -60,6 +65,7 @@ class Discovery:
     settings: Mapping[str, Any]
     _make_graph: Callable[[], PDAG]
     _find_warnings: Callable[[], tuple[str, ...]]
+    table: Table | None = None
 
     @cached_property
     def graph(self) -> PDAG:
@@ -125,17 +131,26 @@ class Discovery:
         """
         return cls(**serialise.from_json(text))
 
-    def save_report(self, path: str | os.PathLike[str]) -> None:
-        """Write a page for the browser: the graph, and the evidence behind every edge."""
+    def save_report(self, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
+        """Write a page for the browser: the graph, and the evidence behind every edge.
+
+        Parameters
+        ----------
+        path : path-like
+            The HTML file; written whole or not at all.
+        data : table-like, optional
+            The data, for contingency tables; needed only where the discovery no longer has them (read from JSON).
+        title : str, optional
+        """
         from bitsep.report import save_report
 
-        save_report(self, path)
+        return save_report(self, path, data=data, title=title)
 
-    def plot(self) -> Any:
-        """Draw the graph with matplotlib."""
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the graph with matplotlib, into `ax` if given; returns the axes."""
         from bitsep.report import plot_discovery
 
-        return plot_discovery(self)
+        return plot_discovery(self, ax)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Discovery):

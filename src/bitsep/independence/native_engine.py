@@ -16,6 +16,7 @@ from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.tables import Table
 
 
 def thread_count(threads: int | None) -> int:
@@ -64,7 +65,10 @@ def native_separate(source: Any, test: Any, tasks: Tasks, threads: int, progress
 class NativeEngine:
     """See `bitsep.independence.engine.Engine`."""
 
-    def __init__(self, counter: MemoryCounter, method: NativeMethod, threads: int | None = None) -> None:
+    def __init__(
+        self, counter: MemoryCounter, method: NativeMethod, threads: int | None = None, table: Table | None = None
+    ) -> None:
+        self.table = table  # what the counter counts, for those who want to look at the data again
         self._counter = counter
         self._method = method
         self._threads = thread_count(threads)

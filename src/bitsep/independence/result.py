@@ -86,6 +86,18 @@ class IndependenceResult:
         fields["domain_sizes"] = list(self.domain_sizes)
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
 
+    def plot(self, data: Any) -> Any:
+        """Draw observed counts beside those expected under independence, a panel per stratum; returns the figure.
+
+        Parameters
+        ----------
+        data : table-like
+            The data the result came from; a result holds none.
+        """
+        from bitsep.report import plot_result
+
+        return plot_result(self, data)
+
     def _rows(self) -> list[tuple[str, str]]:
         rows = [
             ("verdict", f"{self.verdict}  ({self.method})"),
