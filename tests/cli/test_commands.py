@@ -41,7 +41,7 @@ def test_test_json_is_the_result(call, asia):
 
 def test_test_prints_verdict_and_bits(call, asia):
     out = call("test", asia, "xray", "smoke").out
-    assert out.startswith("xray ⫫ smoke\n")
+    assert out.startswith("xray ⊥ smoke\n")
     assert "dependent" in out
     assert "bits" in out
 

@@ -61,7 +61,7 @@ def test_a_terminal_gets_colours_and_a_bar_with_the_time_left(alarm):
 
 def test_no_color_is_respected(asia):
     _, seen = Terminal("test", asia, "xray", "smoke", NO_COLOR="1").finish()
-    assert "⫫" in seen
+    assert "⊥" in seen
     assert f"{ESCAPE}[3" not in seen
     assert "36m" not in seen
 

@@ -69,9 +69,9 @@ class IndependenceResult:
 
     @property
     def question(self) -> str:
-        """The question in one line, as in ``X ⫫ Y | Z1, Z2``."""
+        """The question in one line, as in ``X ⊥ Y | Z1, Z2``."""
         given = f" | {', '.join(_text(name) for name in self.given)}" if self.given else ""
-        return f"{_text(self.x)} ⫫ {_text(self.y)}{given}"
+        return f"{_text(self.x)} ⊥ {_text(self.y)}{given}"
 
     @property
     def verdict(self) -> str:
