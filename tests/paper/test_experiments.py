@@ -24,7 +24,9 @@ def test_a_tiny_run_has_rows_of_its_schema_and_figures(name: str, results: dict[
     for column, kind in experiment.schema.items():
         assert mine[column].dtype.kind == {"text": "U", "whole": "i", "real": "f"}[kind]
     for share in {"tpr", "fpr", "accuracy", "f1", "precision", "recall", "called_dependent"} & set(experiment.schema):
-        assert np.all((mine[share] >= 0) & (mine[share] <= 1))
+        values = mine[share][~np.isnan(mine[share])]  # some rows have none
+        assert len(values) > 0
+        assert np.all((values >= 0) & (values <= 1))
     for picture in experiment.pictures:
         svg = (figures / f"{picture.name}.svg").read_bytes()
         assert svg.startswith(b"<?xml")
