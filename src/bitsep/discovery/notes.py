@@ -1,7 +1,8 @@
 """What to know about the data before trusting a graph learnt from them.
 
-All of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
-information, given Z, with the variables it otherwise has most to do with.
+Nearly all of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
+information, given Z, with the variables it otherwise has most to do with. Only relations with a little noise need the
+entropy of the columns, and so the table.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.complexity import entropy_bits
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import Trace
 from bitsep.independence.engine import Indices, Queries, Ragged, Records
 from bitsep.naming import Name
+from bitsep.tables import Table
 
 _WITNESSES = 5  # variables that must agree before a relation is called noiseless
 _NOTHING = 1e-9  # bits per row that count as no information at all: what rounding leaves of an exact zero
+_NEARLY = 0.02  # share of a variable's entropy that another may leave before it is called nearly determined
 _LISTED = 10  # relations told one by one before the rest is only counted
 
 Bits = npt.NDArray[np.float64]
@@ -39,6 +43,7 @@ def find_warnings(trace: Trace) -> tuple[str, ...]:
     return (
         *(f"Column {trace.variables[v]!r} is constant: it tells nothing, and no edge can reach it." for v in constant),
         *_tell_relations(relations, trace.variables),
+        *_nearly(trace, relations, x, y, record),
         *_missing(record, engine.n_rows),
         *_small(trace),
     )
@@ -101,6 +106,39 @@ def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list
         if begin < end and silent[begin:end].all() and not any(u == v and set(z) <= set(given) for u, z in found):
             found.append((v, given))
     return found
+
+
+def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
+    """Pairs where one variable leaves next to nothing open about the other. Needs the table: entropies are no test."""
+    table: Table | None = getattr(trace.engine, "table", None)
+    if table is None:
+        return
+    names = trace.variables
+    entropy = np.array([_entropy_per_row(table, name) for name in names])
+    shared = record["information_bits"] / np.maximum(record["n"], 1)
+    known = {(v, given[0]) for v, given in exact if len(given) == 1}
+    found = []
+    for i, j, bits in zip(x.tolist(), y.tolist(), shared.tolist(), strict=True):
+        for v, w in ((i, j), (j, i)):
+            left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
+            if left < _NEARLY and (v, w) not in known:
+                found.append((names[v], names[w], max(left, 0.0)))
+    for v_name, w_name, left in found[:_LISTED]:
+        yield (
+            f"{v_name!r} is nearly a function of {w_name!r}: knowing the latter leaves {left:.1%} of its uncertainty. "
+            "Edges around such a pair are hard to tell apart."
+        )
+    if len(found) > _LISTED:
+        yield f"{len(found) - _LISTED:,} more pairs that nearly determine each other."
+
+
+def _entropy_per_row(table: Table, name: Name) -> float:
+    codes = table.codes(name)
+    present = codes >= 0
+    weights = None if table.weights is None else table.weights[present]
+    counts = np.bincount(codes[present], weights=weights)
+    total = counts.sum()
+    return float(entropy_bits(counts) / total) if total else 0.0
 
 
 def _suspects(trace: Trace, constant: set[int]) -> list[Relation]:

@@ -47,7 +47,8 @@ def open_engine(
     scan = counted_in_passes(data)
     if scan is not None:
         return _engine_on(scan.counter(thread_count(threads)), method, alpha, threads, options)
-    return _engine_on(MemoryCounter.of(Table.of(data)), method, alpha, threads, options)
+    table = Table.of(data)
+    return _engine_on(MemoryCounter.of(table), method, alpha, threads, options, table)
 
 
 def _engine_on(
@@ -56,6 +57,7 @@ def _engine_on(
     alpha: float | None,
     threads: int | None,
     options: dict[str, Any],
+    table: Table | None = None,
 ) -> Engine:
     if not isinstance(method, str) and isinstance(method, IndependenceCriterion):
         if alpha is not None or options:
@@ -63,7 +65,7 @@ def _engine_on(
         return RoundsEngine(counter, method)
     chosen = resolve_method(method, alpha, options)
     if isinstance(counter, MemoryCounter):
-        return NativeEngine(counter, chosen, threads)
+        return NativeEngine(counter, chosen, threads, table)
     return RoundsEngine(counter, chosen)
 
 
