@@ -83,8 +83,9 @@ class Lab:
         except OutOfTimeError:
             measured[entry.label] = {"left_out": f"more than {entry.budget:.0f} s"}
             return 0
-        one = measured.setdefault(entry.label, {"seconds": []})
+        one = measured.setdefault(entry.label, {"seconds": [], "cpu_seconds": []})
         one["seconds"].append(timing.seconds)
+        one["cpu_seconds"].append(timing.cpu_seconds)
         one["outcome"], one["extra_mb"], one["peak_mb"] = timing.outcome, timing.extra_mb, timing.peak_mb
         return next((runs for limit, runs in PATIENCE if one["seconds"][0] > limit), 10**9)
 

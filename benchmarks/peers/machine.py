@@ -9,11 +9,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-PACKAGES = ("bitsep", "pyAgrum", "causal-learn", "pgmpy", "pyCausalFS", "numpy", "scipy", "pandas")
+PACKAGES = ("pyAgrum", "causal-learn", "pgmpy", "pyCausalFS", "numpy", "scipy", "pandas")
 
 
 def describe() -> dict[str, Any]:
     """The processor, the system, the versions, the date."""
+    import bitsep
     from bitsep import _native
 
     return {
@@ -25,7 +26,7 @@ def describe() -> dict[str, Any]:
         "kernel": _native.active_kernel(),
         "kernels": list(_native.available_kernels()),
         "load_before": round(os.getloadavg()[0], 2),
-        "versions": {name: _version(name) for name in PACKAGES},
+        "versions": {"bitsep": bitsep.__version__, **{name: _version(name) for name in PACKAGES}},
     }
 
 

@@ -36,11 +36,13 @@ def write(found: dict[str, Any], page: Path, images: Path) -> None:
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench-peers`; do not edit. Everything in a table was measured in one run on one machine, the libraries "
-        "taking turns on the same data, each in a process of its own with one thread unless said. Ratios are ratios of medians.",
+        "Written by `make bench-peers`; do not edit. Everything in a table was measured in one run on one machine, the "
+        "libraries taking turns on the same data, each in a process of its own with one thread unless said. Times are "
+        "medians of wall-clock time, ratios are ratios of medians; `benchmarks/results/peers.json` holds every run.",
         "",
         f"- **Date** {machine['date']}, {found['minutes']:.0f} minutes{' (quick run)' if found['quick'] else ''}",
-        f"- **Machine** {machine['processor']}, {machine['cores']} cores, {machine['system']}; load before the run {machine['load_before']}",
+        f"- **Machine** {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
+        f"load before the run {machine['load_before']}",
         f"- **Versions** Python {machine['python']}, {versions}; kernel `{machine['kernel']}`",
         f"- **Repetitions** {found['repetitions']}; three where a run takes over 2 s, one where it takes over 10 s",
         "",

@@ -34,7 +34,10 @@ class PyAgrumRule:
 
 @dataclass(frozen=True)
 class PgmpyRule:
-    """df over non-empty rows and columns; Yates' correction where that leaves 2 × 2; df = 0 counts as dependent."""
+    """df over non-empty rows and columns; Yates' correction where that leaves 2 × 2; what is not a number is dependent.
+
+    The statistic is not a number where df = 0, and wherever a combination of the levels of Z never occurs.
+    """
 
     alpha: float
     name: str = "g2_pgmpy"
@@ -45,7 +48,7 @@ class PgmpyRule:
         shift = np.clip(expected - observed, -0.5, 0.5)
         corrected = np.where((per_stratum == 1)[:, None, None], observed + shift, observed)
         df = float(per_stratum.sum())
-        if df == 0:
+        if df == 0 or counts.kz < counts.kz_product:
             return bitsep.Judgement(score_bits=1.0)
         return _verdict(corrected, expected, df, self.alpha)
 

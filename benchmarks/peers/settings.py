@@ -15,6 +15,7 @@ class Settings:
     repetitions: int
     test_rows: tuple[int, ...]
     test_levels: tuple[int, ...]
+    test_given: tuple[int, ...]
     blanket_targets: int | None  # of pyCausalFS; None: all
     growth_variables: tuple[int, ...]
     growth_levels: tuple[int, ...]
@@ -36,6 +37,7 @@ FULL = Settings(
     repetitions=7,
     test_rows=(1_000, 10_000, 100_000, 1_000_000),
     test_levels=(2, 3, 5, 10, 20),
+    test_given=(0, 1, 2, 3),
     blanket_targets=None,
     growth_variables=(25, 50, 100, 200, 400),
     growth_levels=(2, 3, 4, 6, 8, 12, 16, 20),
@@ -51,7 +53,8 @@ QUICK = Settings(
     budgets={"alarm": 15.0},
     repetitions=3,
     test_rows=(1_000, 10_000),
-    test_levels=(2, 5, 20),
+    test_levels=(2, 20),
+    test_given=(0, 2),
     blanket_targets=1,
     growth_variables=(25, 50),
     growth_levels=(2, 4, 8),

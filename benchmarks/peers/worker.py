@@ -16,7 +16,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1")
+LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
+ONE_THREAD = dict.fromkeys(LIMITS, "1")
 
 
 class OutOfTimeError(Exception):
@@ -25,9 +26,10 @@ class OutOfTimeError(Exception):
 
 @dataclass(frozen=True)
 class Timing:
-    """One timed run: its seconds, what it found, and what memory it took on top of what was there before."""
+    """One timed run: its seconds on the clock and of the processor, what it found, and what memory it took at most."""
 
     seconds: float
+    cpu_seconds: float
     outcome: Any
     extra_mb: float | None
     peak_mb: float | None
@@ -114,15 +116,16 @@ def _frame(loaded: dict[Path, Any], path: Path) -> Any:
     return loaded[path]
 
 
-def _timed(make: Any, frame: Any, arguments: dict[str, Any]) -> tuple[float, Any, float | None, float | None]:
+def _timed(make: Any, frame: Any, arguments: dict[str, Any]) -> tuple[float, float, Any, float | None, float | None]:
     job = make(frame, **arguments)
     gc.collect()
     before = _reset_peak()
-    start = time.perf_counter()
+    cpu, start = time.process_time(), time.perf_counter()
     outcome = job.run()
-    seconds = time.perf_counter() - start
+    seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
     peak = _memory("VmHWM")
-    return seconds, job.describe(outcome), None if before is None or peak is None else peak - before, peak
+    extra = None if before is None or peak is None else peak - before
+    return seconds, cpu, job.describe(outcome), extra, peak
 
 
 def _reset_peak() -> float | None:

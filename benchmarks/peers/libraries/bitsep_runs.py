@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -132,9 +133,7 @@ def _ready(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]]) -> bi
     """
     table = bitsep.Table(frame)
     groups = [[x, y, *z] for x, y, z in queries]
-    pairs = [
-        (a, b, ()) for one, other in zip(groups, groups[1:], strict=False) for a, b in zip(one, other, strict=True)
-    ]
+    pairs = [(a, b, ()) for one, other in pairwise(groups) for a, b in zip(one, other, strict=True)]
     bitsep.evaluate(table, pairs, threads=1)
     return table
 

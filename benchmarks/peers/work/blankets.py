@@ -56,12 +56,13 @@ def pages(found: dict[str, Any]) -> list[str]:
     measured, share = found["measured"], found["variables"] / found["targets"]
     whole = {"median": measured[PEER]["median"] * share}
     label = PEER if share == 1 else f"{PEER}, extrapolated from {found['targets']} of {found['variables']} variables"
-    lines = [
+    return [
         f"All {found['variables']} blankets at {count(N)} rows, one thread. pyCausalFS makes the G² test with df = "
         "(|X|−1)(|Y|−1)·∏|Z|, α = .05, at most three conditioning variables; bitsep does the same "
-        '(`method="g2", z_size="product", max_given=3`), once with all blankets in one call, which shares work, and once '
-        "variable by variable from the data frame, which shares nothing. pyCausalFS ranks candidates by G², bitsep by bits "
-        f"beyond the threshold: {found['same']} of {found['targets']} blankets are the same.",
+        '(`method="g2", z_size="product", max_given=3`), once with all blankets in one call, which shares work, and '
+        "once variable by variable from the data frame, which shares nothing. pyCausalFS ranks candidates by G², "
+        "bitsep by bits beyond the threshold, and pyCausalFS takes at most one spouse per neighbour: "
+        f"{found['same']} of {found['targets']} blankets are the same.",
         "",
         *table(
             ["", "seconds", "times bitsep's one call", "times bitsep's call per variable"],
@@ -82,4 +83,3 @@ def pages(found: dict[str, Any]) -> list[str]:
             ],
         ),
     ]
-    return lines

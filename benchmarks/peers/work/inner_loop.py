@@ -20,10 +20,23 @@ def measure(lab: Lab) -> dict[str, Any]:
         lab.say("inner loop: not measured, the program could not be built or run")
         return {"failed": done.stderr[-500:]}
     found: dict[str, Any] = json.loads(done.stdout)
-    lab.say(
-        f"inner loop: {found['kernels'][0]['name']} {found['kernels'][0]['stratum_3x3'] / 1e9:.2f} G AND+popcount words/s"
-    )
+    lab.say(f"inner loop, {found['kernels'][0]['name']}: {found['kernels'][0]['stratum_3x3'] / 1e9:.2f} G words/s")
     return found
+
+
+LOOP = """\
+`native/bench/micro.cpp`. *Machine*: one plain loop that loads two streams, ANDs them, counts the bits and adds them up,
+with the same instructions, over {kib} KiB that lie in the second-level cache (*portable*: the compiler's own popcount,
+without the instruction). *bitsep*: its `count_pairs` and `count_stratum` on bitmaps that fill the same bytes. The unit
+is one 64-bit word ANDed, counted and added, the best of 60 rounds; a tile of cells loads a bitmap once for several of
+these, which is how it can pass the stream."""
+
+WHOLE = """\
+A whole test (three levels everywhere, `g2_adjusted`, best kernel, nothing remembered). *Ideal* is the words that the
+cells, margins and totals of all strata need at the machine's best rate, that in L1. *Fixed* is the same test on 512
+rows: the statistic, its logarithms, and what a stratum costs whatever its rows. The rest goes into the masks of the
+strata (one more AND per stratum and variable of Z), short runs of words per stratum, and bitmaps that come from further
+away than L1."""
 
 
 def pages(found: dict[str, Any]) -> list[str]:
@@ -31,11 +44,8 @@ def pages(found: dict[str, Any]) -> list[str]:
         return [
             "Not measured in this run: the program could not be built (it needs g++ or another C++20 compiler as $CXX)."
         ]
-    lines = [
-        "`native/bench/micro.cpp`. *Machine*: one plain loop that loads two streams, ANDs them, counts the bits and adds them up, with "
-        f"the same instructions, over {count(found['stream_bytes'] / 1024)} KiB that lie in the second-level cache. *bitsep*: "
-        "its `count_pairs` and `count_stratum` on bitmaps that fill the same bytes. The unit is one 64-bit word ANDed, counted "
-        "and added; a tile of cells loads a bitmap once for several of these, which is how it can pass the stream.",
+    return [
+        LOOP.format(kib=count(found["stream_bytes"] / 1024)),
         "",
         *table(
             [
@@ -60,10 +70,7 @@ def pages(found: dict[str, Any]) -> list[str]:
             ],
         ),
         "",
-        "A whole test (three levels everywhere, `g2_adjusted`, best kernel, nothing remembered). *Ideal* is the words that the "
-        "cells, margins and totals of all strata need at the machine's best rate, that in L1. *Fixed* is the same test on 512 rows: the statistic, "
-        "its logarithms and what a stratum costs whatever its rows. The rest goes into the masks of the strata (one more AND per stratum and level "
-        "of Z), short runs of words per stratum, and bitmaps that come from further away than L2.",
+        WHOLE,
         "",
         *table(
             ["rows", "\\|Z\\|", "whole test", "ideal", "fixed", "whole / ideal", "(whole − fixed) / ideal"],
@@ -83,4 +90,3 @@ def pages(found: dict[str, Any]) -> list[str]:
         "",
         f"`std::sort` of a million 64-bit keys takes {seconds(found['std_sort_seconds'])} here.",
     ]
-    return lines

@@ -38,7 +38,8 @@ def pages(found: dict[str, Any]) -> list[str]:
     kernels = found["kernels"]
     best = kernels[0]
     lines = [
-        "PC-stable on Alarm with `g2_adjusted`, from the data frame, one thread, each kernel forced by `BITSEP_FORCE_KERNEL`.",
+        "PC-stable on Alarm with `g2_adjusted`, from the data frame, one thread, each kernel forced by "
+        "`BITSEP_FORCE_KERNEL`.",
         "",
     ]
     lines += table(
