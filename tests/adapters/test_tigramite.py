@@ -32,7 +32,9 @@ def skeleton(graph):
 
 
 def run_pc(data, test, alpha=0.05, max_given=2):
-    found = search(data, test).run_pcalg_non_timeseries_data(pc_alpha=alpha, max_conds_dim=max_given)
+    # Without the default rule for colliders, which adds many tests and changes no adjacency.
+    options = {"max_conds_dim": max_given, "contemp_collider_rule": "none"}
+    found = search(data, test).run_pcalg_non_timeseries_data(pc_alpha=alpha, **options)
     return skeleton(found["graph"])
 
 
