@@ -12,7 +12,7 @@ from bitsep.tables.files import _CSV, _PACKED
 
 
 def open_session(master: str, name: str = "bitsep") -> Any:
-    """A session on a cluster: ``"spark://host:7077"``, ``"yarn"``, ``"local[4]"``; ``"sc://host"`` for Spark Connect."""
+    """A session on a cluster: ``"spark://host:7077"``, ``"yarn"``, ``"local[4]"``; ``"sc://host"`` is Spark Connect."""
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:

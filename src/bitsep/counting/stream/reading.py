@@ -49,13 +49,12 @@ def read(
     weights: Name | None,
     rules: Rules,
     budget: Budget,
-    chunk_rows: int | None,
     folder: str | os.PathLike[str] | None,
     step: Step,
 ) -> Encoded:
     """Read the chosen columns (the weights among them) of a source."""
     names = [name for name in chosen if name != weights]
-    rows = budget.chunk_rows(len(names)) if chunk_rows is None else chunk_rows
+    rows = budget.chunk_rows(len(names))
     store = ChunkStore(rows, budget.kept, folder)
     dictionaries = [Dictionary(name, rules, text=source.text) for name in names]
     read_rows = 0

@@ -41,7 +41,6 @@ class Scan:
         max_float_levels: int | None,
         spill_folder: str | os.PathLike[str] | None,
         progress: ScanProgress | None,
-        chunk_rows: int | None = None,
     ) -> None:
         self._source = source
         self._budget = Budget.of(memory)
@@ -50,11 +49,9 @@ class Scan:
         self._picked = Selection(_chosen(columns), weights).pick(source.names)
         self._folder = spill_folder
         self._progress = progress
-        self._chunk_rows = chunk_rows
         self._encoded: Encoded | None = None
         self._counters: dict[int, PassCounter] = {}
-        if chunk_rows is None:
-            self._budget.chunk_rows(len(self.names))  # complain about a budget too small before anything is read
+        self._budget.chunk_rows(len(self.names))  # complain about a budget too small before anything is read
 
     @property
     def names(self) -> tuple[Name, ...]:
@@ -116,7 +113,6 @@ class Scan:
                 self._weights,
                 self._rules,
                 self._budget,
-                self._chunk_rows,
                 self._folder,
                 lambda rows: self._tell("reading", rows, 0),
             )

@@ -44,7 +44,7 @@ def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> S
         return _open_path(data, encoding)
     if is_dataset(data):
         return DatasetSource(data)
-    if type(data).__module__.startswith("duckdb") and hasattr(data, "fetch_arrow_reader"):
+    if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(data, "fetch_record_batch"):
         return RelationSource(data)
     if hasattr(data, "__arrow_c_stream__"):
         return ReaderSource(data)
@@ -240,4 +240,6 @@ class RelationSource(ReaderSource):
     """A DuckDB relation."""
 
     def __init__(self, relation: Any) -> None:
-        super().__init__(relation.fetch_arrow_reader(1 << 16))
+        # The name of the method in DuckDB 2, and the one before it.
+        reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_record_batch
+        super().__init__(reader(1 << 16))
