@@ -3,14 +3,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+HOSTS := .venv-hosts
+PEERS := .venv-peers
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
+PY := src tests benchmarks examples tools
+# Debian's packages, only where the program is missing
+DEBIAN = sh tools/debian.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest format stubs bench clean
+.PHONY: help demo test test-all lint unit doctest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
+        bench bench-peers reproduce format stubs clean
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
@@ -23,43 +29,88 @@ $(VENV)/installed: $(VENV)/made pyproject.toml $(SOURCES)
 	$(BIN)/pip install --quiet --no-build-isolation --config-settings=cmake.define.BITSEP_WERROR=ON --editable ".[dev]"
 	@touch $@
 
-demo: $(VENV)/installed ## A five-minute look: sample a known network and test it
+demo: $(VENV)/installed ## A five-minute look: sample a known network, discover it, write a report
 	@$(BIN)/python examples/demo.py
 
 test: lint unit doctest ## What anyone runs: linters, types, layers, tests (under 10 minutes)
 
 lint: $(VENV)/installed
-	$(BIN)/ruff check src tests benchmarks examples
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check --quiet $(PY)
+	$(BIN)/ruff format --quiet --check $(PY)
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o build/_native.pyi
 	diff -u src/bitsep/_native.pyi build/_native.pyi
 
 unit: $(VENV)/installed
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -q -n 2 -m "not slow"
 
 doctest: $(VENV)/installed
-	$(BIN)/pytest -n 2 --doctest-modules src/bitsep
-	$(BIN)/pytest --doctest-glob='*.md' README.md
+	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep
+	$(BIN)/pytest -q --doctest-glob='*.md' README.md
 
-test-all: $(VENV)/installed ## Everything else: slow tests, every kernel, sanitizers (under 30 minutes)
-	$(BIN)/pytest -n 2 -m slow
+test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Everything else: foreign hosts, browser, Spark, sanitizers (under 30 minutes)
+
+slow: $(VENV)/installed
+	$(DEBIAN) chromium chromium
+	$(BIN)/pytest -q -n 2 -m slow --ignore tests/adapters --ignore tests/backends --ignore tests/docs
+
+kernels: $(VENV)/installed
 	for kernel in $$($(BIN)/python -c 'from bitsep import _native; print(*_native.available_kernels())'); do \
-	    echo "kernel: $$kernel"; BITSEP_FORCE_KERNEL=$$kernel $(BIN)/pytest -q -n 2 -m "not slow" tests/independence tests/native || exit 1; done
+	    echo "kernel: $$kernel"; \
+	    BITSEP_FORCE_KERNEL=$$kernel $(BIN)/pytest -q -n 2 -m "not slow" tests/independence tests/native || exit 1; done
+
+sanitizers:
 	sh native/tests/run_sanitizers.sh
 
-bench: $(VENV)/installed ## Benchmarks of bitsep alone, as ratios in one run
-	$(BIN)/pytest -p benchmark benchmarks --benchmark-sort=name
+neon:
+	$(DEBIAN) aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
+	$(DEBIAN) qemu-aarch64 qemu-user
+	sh native/tests/run_neon.sh
+
+wheel: ## Build a wheel and test it where there is no compiler
+	sh tools/check_wheel.sh $(PYTHON)
+
+hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite and scikit-learn
+	$(PYTHON) -m venv $(HOSTS)
+	$(HOSTS)/bin/pip install --quiet --upgrade pip
+	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts]" pytest pytest-xdist hypothesis scipy
+	$(HOSTS)/bin/pip install --quiet --force-reinstall --no-deps build/wheel-check/wheels/*.whl
+	$(HOSTS)/bin/pytest -q -n 2 tests/adapters tests/docs
+
+spark: $(VENV)/installed
+	$(DEBIAN) java openjdk-17-jre-headless
+	$(BIN)/pip install --quiet --editable ".[spark]" --no-build-isolation
+	$(BIN)/pytest -q -m slow tests/backends
+
+docs: $(VENV)/installed ## Build the documentation into site/
+	$(BIN)/pip install --quiet --editable ".[docs]" --no-build-isolation
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+reproduce-quick: $(VENV)/installed
+	rm -rf build/reproduction-quick
+	$(BIN)/bitsep reproduce --quick --out build/reproduction-quick
+
+reproduce: $(VENV)/installed ## The paper's experiments at full size, into the documentation (below 30 minutes)
+	$(BIN)/bitsep reproduce --out docs/reproduction-results --resume
+
+bench: $(VENV)/installed ## Benchmarks of bitsep alone
+	$(BIN)/pytest -p benchmark benchmarks --benchmark-sort=name -o python_files='bench_*.py'
+
+bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/benchmarks.md
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/pip install --quiet --upgrade pip
+	$(PEERS)/bin/pip install --quiet pyagrum causal-learn pgmpy pyCausalFS .
+	$(PEERS)/bin/python -m benchmarks.peers
 
 format: $(VENV)/installed ## Rewrite the sources in house style
-	$(BIN)/ruff check --fix src tests benchmarks examples
-	$(BIN)/ruff format src tests benchmarks examples
+	$(BIN)/ruff check --fix $(PY)
+	$(BIN)/ruff format $(PY)
 	$(BIN)/clang-format -i $(CPP)
 
 stubs: $(VENV)/installed ## Renew the type stubs of the native module
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o src/bitsep/_native.pyi
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) build dist demo-output
+	rm -rf $(VENV) $(HOSTS) $(PEERS) build dist site demo-output

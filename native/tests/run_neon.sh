@@ -1,12 +1,8 @@
 #!/bin/sh
 # Cross-compiles the library and its own test for 64-bit ARM and runs it under qemu, which shows the NEON kernel at work.
-# Needs Debian's g++-aarch64-linux-gnu and qemu-user; installs them where they are missing.
+# Needs Debian's g++-aarch64-linux-gnu and qemu-user (`make neon` sees to them).
 set -eu
 cd "$(dirname "$0")/../.."
-if ! command -v aarch64-linux-gnu-g++ >/dev/null || ! command -v qemu-aarch64 >/dev/null; then
-    sudo=$([ "$(id -u)" -eq 0 ] || echo sudo)
-    $sudo apt-get update -qq && $sudo apt-get install -y -qq g++-aarch64-linux-gnu qemu-user >/dev/null
-fi
 mkdir -p build/neon
 for source in native/src/*.cpp native/src/kernels/*.cpp native/tests/core_test.cpp; do
     object="build/neon/$(echo "$source" | tr / _).o"
