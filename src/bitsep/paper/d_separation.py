@@ -1,4 +1,4 @@
-"""Telling independence from dependence under noise (paper, Sec. 5.1, Figs. 4; appendix B.1).
+"""Telling independence from dependence under noise (paper, Sec. 5.1, Fig. 4; appendix B.1).
 
 F is uniform over 4 levels; D and E are random functions of F, T is a random function of (D, E). With probability p each
 of D, E and T is replaced by a uniform draw: the noise. Three tests per data set: F and T are independent given D and E
@@ -135,7 +135,7 @@ EXPERIMENT = Experiment(
             "d-separation",
             "Fig. 4",
             "Accuracy over rows and noise; bright is right, dark is guessing. SCI_f stays near 1 up "
-            "to 65% noise at every size. Γ as printed equals G²; only the halved Γ turns to guessing as noise grows.",
+            "to 65% noise at nearly every size. Γ as printed equals G²; only the halved Γ turns to guessing as noise grows.",
             _accuracy,
         ),
         Picture(

@@ -1,7 +1,7 @@
 """Rows needed against domain sizes, with the paper's bound (paper, Sec. 4.4 and appendix B.3).
 
-As the search of the experiment "error", for ε = δ = .05 and SCI_f only. n starts at |X||Y||Z|/8 and grows by the
-smallest domain size until at most 5% of 1,000 data sets have SCI_f/n ≥ .05.
+As the search of the experiment "error", for ε = δ = .05 and SCI_f only. n starts at |X||Y||Z|/8, at least
+4, and grows by the smallest domain size until at most 5% of 1,000 data sets have SCI_f/n ≥ .05.
 
 The paper does not say which domain sizes stay fixed while one grows. Here: |Y| = |Z| = 4 while X grows, |X| = 14 and
 |Z| = 4 while Y grows (so that |X| ≥ |Y|), |X| = |Y| = 4 while Z grows, and all three together; 51 settings.
