@@ -135,7 +135,8 @@ EXPERIMENT = Experiment(
             "d-separation",
             "Fig. 4",
             "Accuracy over rows and noise; bright is right, dark is guessing. SCI_f stays near 1 up "
-            "to 65% noise at nearly every size. Γ as printed equals G²; only the halved Γ turns to guessing as noise grows.",
+            "to 65% noise at nearly every size. Γ as printed equals G²; only the halved Γ turns to guessing as noise "
+            "grows.",
             _accuracy,
         ),
         Picture(
