@@ -4,9 +4,9 @@ X, Y and Z are uniform over all combinations, so the true conditional mutual inf
 error. SCI_f is cut at 0 and divided by the number of rows; the mean is over 1,000 data sets.
 
 The numbers 52, 72, 140 and 684 for (2, 2, 4) come from a search: the first number of rows at which at most 5% of 1,000
-data sets have an estimate of ε or more, from 4 rows in steps of 2. A search ends at its first lucky draw, so its answer is
-random. We repeat it, once with new data sets at every step and once with data sets that grow, and compare the paper's
-number with the middle 90% of the answers.
+data sets have an estimate of ε or more, from 4 rows in steps of 2. A search ends at its first lucky draw, so its answer
+is random. We repeat it, once with new data sets at every step and once with data sets that grow, and compare
+the paper's number with the middle 90% of the answers.
 
 The bound is about SCI_f/n reaching .05. A verdict asks whether it exceeds 0, which is more; so the share of independent
 data sets that SCI_f calls dependent is recorded too.
