@@ -6,6 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import bitsep
@@ -119,3 +122,17 @@ def test_levels_and_rows(opened: Opener, awkward: Path) -> None:
     for name in table.names:
         assert data.levels(name) == table.levels(name)
         assert [type(level) for level in data.levels(name)] == [type(level) for level in table.levels(name)]
+
+
+def test_warnings_of_near_functions(opened: Opener, tmp_path: Path) -> None:
+    """Warnings that need the counts of single columns are the same sentences."""
+    draw = np.random.default_rng(5)
+    x = draw.integers(0, 4, 2000)
+    y = np.where(draw.random(2000) < 0.001, draw.integers(0, 4, 2000), x)
+    weight = draw.integers(1, 5, 2000)
+    pq.write_table(pa.table({"x": x, "y": y, "z": draw.integers(0, 3, 2000), "w": weight}), tmp_path / "data.parquet")
+    for options in ({"weights": "w"}, {"columns": ["x", "y", "z"]}):
+        expected = bitsep.pc_stable(bitsep.Table(tmp_path / "data.parquet", **options))
+        found = bitsep.pc_stable(opened(tmp_path / "data.parquet", **options))
+        assert any("nearly a function" in warning for warning in expected.warnings)
+        assert found.to_json() == expected.to_json()

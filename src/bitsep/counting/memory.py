@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from bitsep import _native
 from bitsep.counting.counts import Counts
+from bitsep.counting.partial import weighted_level_counts
 from bitsep.counting.resample import bootstrap_weights, resampled_weights
 from bitsep.naming import Name, name_key
 
@@ -88,6 +89,11 @@ class MemoryCounter:
 
     def many(self, queries: Sequence[tuple[int, int, Sequence[int]]]) -> list[Counts]:
         return [self.counts(x, y, given) for x, y, given in queries]
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        """How often each level of a variable occurs."""
+        codes, levels = self._columns[variable]
+        return weighted_level_counts(codes, levels, self._weights)
 
     def resampled(self, seed: int) -> MemoryCounter:
         rows = len(self._columns[0][0]) if self._columns else 0

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.counting.joints import DenseJoint, Joint, VariableSet
 from bitsep.counting.tally import KeyLayout, Tally
+from bitsep.tables.encode import code_type
 
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.signedinteger[Any]]
@@ -149,3 +150,20 @@ class Partial:
             else:
                 break
         return found
+
+
+def weighted_level_counts(codes: Codes, size: int, weights: Integers | None) -> npt.NDArray[Any]:
+    """How often each of so many levels occurs, or the sums of their weights; the missing are not counted."""
+    if weights is None:
+        return _native.level_counts(np.ascontiguousarray(codes), size)[:size]
+    return np.bincount(codes.astype(np.int64) + 1, weights=weights, minlength=size + 1)[1:]
+
+
+def kept_levels(occupied: npt.NDArray[np.bool_]) -> Codes:
+    """The codes of the levels that are left when some are not; the last entry serves the missing value, −1.
+
+    >>> kept_levels(np.array([True, False, True])).tolist()
+    [0, -1, 1, -1]
+    """
+    kept: Codes = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(int(occupied.sum())))
+    return kept

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy.typing as npt
 
 from bitsep.counting.counts import Counts
 from bitsep.counting.joints import DenseCounts, Joint, VariableSet
@@ -38,6 +40,9 @@ class Passes(Protocol):
     def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
         """One pass: the joint counts of the sets, in order, as many as fit into memory, but at least the first."""
 
+    def level_counts(self) -> list[npt.NDArray[Any]]:
+        """One pass: how often each level of each variable occurs."""
+
     def resampled(self, seed: int) -> Passes:
         """The same data with rows drawn anew (see `bitsep.counting.resample`)."""
 
@@ -53,6 +58,7 @@ class PassCounter:
         self.passes = passes
         self._remembered: OrderedDict[VariableSet, Joint] = OrderedDict()
         self._remembered_bytes = 0
+        self._level_counts: list[npt.NDArray[Any]] | None = None
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -96,6 +102,12 @@ class PassCounter:
         while len(found) < len(sets):
             found += self.passes.joints(sets[len(found) :])
         return found
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        """How often each level of a variable occurs."""
+        if self._level_counts is None:
+            self._level_counts = self.passes.level_counts()
+        return self._level_counts[variable]
 
     def resampled(self, seed: int) -> PassCounter:
         return PassCounter(self.passes.resampled(seed))

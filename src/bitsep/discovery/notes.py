@@ -2,12 +2,13 @@
 
 Nearly all of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
 information, given Z, with the variables it otherwise has most to do with. Only relations with a little noise need the
-entropy of the columns, and so the table.
+entropy of the columns, and so the counts of their levels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from bitsep.complexity import entropy_bits
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import Trace
-from bitsep.independence.engine import Indices, Queries, Ragged, Records
+from bitsep.independence.engine import Engine, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
 from bitsep.tables import Table
 
@@ -109,12 +110,12 @@ def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list
 
 
 def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
-    """Pairs where one variable leaves next to nothing open about the other. Needs the table: entropies are no test."""
-    table: Table | None = getattr(trace.engine, "table", None)
-    if table is None:
-        return
+    """Pairs where one variable leaves next to nothing open about the other. Needs entropies, which are no test."""
     names = trace.variables
-    entropy = np.array([_entropy_per_row(table, name) for name in names])
+    counts = [_level_counts(trace.engine, v) for v in range(len(names))]
+    if any(one is None for one in counts):
+        return
+    entropy = np.array([_entropy_per_row(one) for one in counts])
     shared = record["information_bits"] / np.maximum(record["n"], 1)
     known = {(v, given[0]) for v, given in exact if len(given) == 1}
     found = []
@@ -132,11 +133,23 @@ def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, rec
         yield f"{len(found) - _LISTED:,} more pairs that nearly determine each other."
 
 
-def _entropy_per_row(table: Table, name: Name) -> float:
-    codes = table.codes(name)
+def _level_counts(engine: Engine, variable: int) -> npt.NDArray[Any] | None:
+    """How often each level occurs; None where nobody knows."""
+    counted = getattr(engine, "level_counts", None)
+    if counted is not None:  # data that are counted in passes
+        counts: npt.NDArray[Any] | None = counted(variable)
+        return counts
+    table: Table | None = getattr(engine, "table", None)
+    if table is None:
+        return None
+    codes = table.codes(engine.variables[variable])
     present = codes >= 0
     weights = None if table.weights is None else table.weights[present]
-    counts = np.bincount(codes[present], weights=weights)
+    return np.bincount(codes[present], weights=weights)
+
+
+def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
+    assert counts is not None
     total = counts.sum()
     return float(entropy_bits(counts) / total) if total else 0.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -18,6 +19,7 @@ from bitsep.discovery.trace import Trace
 from bitsep.discovery.triples import OrientationRule, judge_triples
 from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engine import Engine
+from bitsep.independence.resume import ResumingEngine
 
 
 def pc_stable(
@@ -31,6 +33,7 @@ def pc_stable(
     bootstrap: int = 0,
     seed: int = 0,
     orientation: OrientationRule = "standard",
+    checkpoint: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Discovery:
     """Learn a causal graph, with the evidence for every edge and for every missing one.
@@ -58,6 +61,9 @@ def pc_stable(
         Of the resampling.
     orientation : {"standard", "conservative", "majority"}
         How v-structures are told: by the one separator found, by all separators if they agree, or by most of them.
+    checkpoint : path, optional
+        A folder for the answers of finished levels: a search that was interrupted and is started again with the same
+        data and settings resumes after the last of them, with the same result.
     **options
         Of the test.
 
@@ -100,6 +106,8 @@ def pc_stable(
     if knowledge is not None and not isinstance(knowledge, Knowledge):
         raise UnsupportedTypeError(f"knowledge has to be a bitsep.Knowledge, not {type(knowledge).__name__}.")
     engine = engine_for(data, method, alpha, threads, options)
+    if checkpoint is not None:
+        engine = ResumingEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
     with reporter(progress) as report:
         skeleton, oriented, judging = _search(engine, max_given, masks, orientation, report)

@@ -12,8 +12,10 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bitsep import _native
 from bitsep.counting import Counter, Counts
@@ -130,6 +132,11 @@ class RoundsEngine:
             small_sample=n < sample_size_bound(*sizes),
             domain_sizes=sizes,
         )
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any] | None:
+        """How often each level of a variable occurs; None where the counter does not tell."""
+        counts = getattr(self._counter, "level_counts", None)
+        return None if counts is None else counts(variable)
 
     def resampled(self, seed: int) -> RoundsEngine:
         return RoundsEngine(self._counter.resampled(seed), self._method)

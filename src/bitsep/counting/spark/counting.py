@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.joints import Joint, VariableSet
-from bitsep.counting.partial import Partial, RoundPlan
-from bitsep.counting.spark.workers import CHUNK_ROWS, CountPartition, Drawing, SeenLevels, count_schema
+from bitsep.counting.partial import Partial, RoundPlan, kept_levels
+from bitsep.counting.spark.workers import CHUNK_ROWS, CountPartition, Drawing, LevelsOfPartition, count_schema
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
@@ -136,22 +136,31 @@ class SparkPasses:
         self._step(f"pass {self.passes_made}", 1, 1)
         return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
 
+    def level_counts(self) -> list[npt.NDArray[Any]]:
+        seen = self._levels_seen()[0]
+        return [counts.astype(np.float64) for counts in seen] if self._weighted else seen
+
+    def _levels_seen(self) -> tuple[list[npt.NDArray[Any]], int]:
+        """How often each level occurs, and the sum of the weights."""
+        worker = LevelsOfPartition(self._sizes, self._types, self._recode, self._drawing)
+        numbers, [keys], count = self._job(list(range(len(self._variables))), worker, 1, None)
+        seen: list[npt.NDArray[Any]] = []
+        for variable, size in enumerate(self._sizes):
+            counts = np.zeros(size, np.int64)
+            rows = numbers == variable
+            counts[keys[rows]] = count[rows]
+            seen.append(counts)
+        return seen, int(count[numbers < 0].sum())
+
     def resampled(self, seed: int) -> SparkPasses:
         before = {part: weight if self._weighted else rows for part, (rows, weight) in self._before.items()}
         sample = object.__new__(SparkPasses)
         sample.__dict__.update(self.__dict__)
         sample._drawing = Drawing(seed, before)
-        everything = list(range(len(self._variables)))
-        numbers, [keys], count = self._job(everything, SeenLevels(self._sizes, self._types, sample._drawing), 1, None)
-        sample._n = int(count[numbers < 0].sum())
-        recode, sizes = [], []
-        for variable, size in enumerate(self._sizes):
-            occupied = np.zeros(size, np.bool_)
-            occupied[keys[numbers == variable]] = True
-            sizes.append(int(occupied.sum()))
-            kept = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(sizes[-1]))
-            recode.append(None if occupied.all() else kept)
-        sample._sizes, sample._recode = tuple(sizes), tuple(recode)
+        seen, sample._n = sample._levels_seen()
+        occupied = [counts > 0 for counts in seen]
+        sample._sizes = tuple(int(one.sum()) for one in occupied)
+        sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
         return sample
 
     def _too_many_cells(self, variables: VariableSet) -> ArgumentError:

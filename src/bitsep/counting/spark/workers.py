@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep._native import level_counts
-from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
 from bitsep.counting.resample import bootstrap_weights, resampled_weights
 from bitsep.naming import Name
 from bitsep.tables.arrow import code_arrow
@@ -168,29 +168,28 @@ class CountPartition:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenLevels:
-    """Counts the levels of all variables in a bootstrap sample: of every one, the cell is its place in a flat list."""
+class LevelsOfPartition:
+    """Counts the levels of all variables: set and cell are variable and code. The sum of the weights is set -1."""
 
     sizes: tuple[int, ...]
     types: tuple[str, ...]
-    drawing: Drawing
+    recode: tuple[Codes | None, ...]
+    drawing: Drawing | None
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         variables = list(range(len(self.sizes)))
-        seen = [np.zeros(size + 1, np.int64) for size in self.sizes]
-        rows = 0
+        seen = [np.zeros(size, np.int64) for size in self.sizes]
+        total = 0
         for batch in batches:
             for row in range(batch.num_rows):
-                codes, count, weights = read_chunk(
-                    batch, row, variables, self.types, (None,) * len(variables), self.drawing
-                )
-                rows += count if weights is None else int(weights.sum())
-                for total, column, size in zip(seen, codes, self.sizes, strict=True):
-                    total += level_counts(column, size)
-        yield _count_batch(-1, [np.zeros(1, np.int64)], np.array([rows], np.int64))
-        for variable, total in enumerate(seen):
-            occupied = np.flatnonzero(total[:-1])
-            yield _count_batch(variable, [occupied.astype(np.int64)], total[occupied])
+                codes, rows, weights = read_chunk(batch, row, variables, self.types, self.recode, self.drawing)
+                total += rows if weights is None else int(weights.sum())
+                for counts, column, size in zip(seen, codes, self.sizes, strict=True):
+                    counts += weighted_level_counts(column, size, weights).astype(np.int64)
+        yield _count_batch(-1, [np.zeros(1, np.int64)], np.array([total], np.int64))
+        for variable, counts in enumerate(seen):
+            occupied = np.flatnonzero(counts)
+            yield _count_batch(variable, [occupied.astype(np.int64)], counts[occupied])
 
 
 def read_chunk(

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bitsep import _native
 from bitsep.counting.joints import Joint, VariableSet
-from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.partial import Partial, RoundPlan, kept_levels, weighted_level_counts
 from bitsep.counting.resample import bootstrap_weights, resampled_weights
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.counting.stream.reading import Encoded
 from bitsep.counting.stream.store import Chunk
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name, name_key
-from bitsep.tables.encode import Codes, _recoded, code_type
+from bitsep.tables.encode import Codes, _recoded
 
 Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
@@ -110,26 +110,33 @@ class StreamPasses:
             codes[place] = _final(column, self._recode[variable])
         return codes, rows, weights
 
-    def _resample(self) -> None:
-        """Find out which levels the drawn rows still have: the others are no levels of this sample."""
+    def level_counts(self) -> list[npt.NDArray[Any]]:
+        return self._levels_seen("levels")[0]
+
+    def _levels_seen(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
+        """How often each level occurs, and the sum of the weights."""
         everything = list(range(len(self._variables)))
-        seen = [np.zeros(size + 1, np.int64) for size in self._sizes]
-        self._n = 0
+        seen: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
+        total = 0
         chunks = self._begin_pass()
         for number, chunk in enumerate(chunks):
             codes, rows, weights = self._load(chunk, everything)
-            self._n += rows if weights is None else int(weights.sum())
+            total += rows if weights is None else int(weights.sum())
             for variable, column in enumerate(codes):
-                seen[variable] += _native.level_counts(np.ascontiguousarray(column), self._sizes[variable])
-            self._step("drawing rows", number + 1, len(chunks))
+                seen[variable] = seen[variable] + weighted_level_counts(column, self._sizes[variable], weights)
+            self._step(stage, number + 1, len(chunks))
+        return seen, total
+
+    def _resample(self) -> None:
+        """Find out which levels the drawn rows still have: the others are no levels of this sample."""
+        seen, self._n = self._levels_seen("drawing rows")
         for variable, counts in enumerate(seen):
-            occupied = counts[:-1] > 0
+            occupied = counts > 0
             if not occupied.all():
-                size = int(occupied.sum())
-                kept = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(size))
+                kept = kept_levels(occupied)
                 earlier = self._recode[variable]
                 self._recode[variable] = kept if earlier is None else kept[earlier]
-                self._sizes[variable] = size
+                self._sizes[variable] = int(occupied.sum())
 
     def _too_many_cells(self, variables: VariableSet, rows: int, partial: Partial) -> ArgumentError:
         used = sum(tally.nbytes for tally in partial.tallies)
