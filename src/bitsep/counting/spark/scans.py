@@ -41,8 +41,6 @@ class SparkScan:
         progress: Callable[[str, int, int], None] | None,
         text: bool,
     ) -> None:
-        if not hasattr(frame, "mapInArrow"):
-            raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")
         picked = Selection(_chosen(columns), weights).pick(frame.columns)
         self._frame = frame.select(*(column_of(name) for name in picked))
         self.names = tuple(name for name in picked if name != weights)
@@ -153,6 +151,8 @@ def scan_spark(
     The executors need bitsep installed. Rows are numbered (for the bootstrap) by partition and place in it, as they
     were when the data frame was first used.
     """
+    if not hasattr(frame, "mapInArrow"):
+        raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")
     plain = (columns, weights, progress) == (None, None, None) and missing is DEFAULT_MISSING and not text
     plain = plain and max_float_levels == DEFAULT_MAX_FLOAT_LEVELS and memory == "1GB"
     if plain and (known := _ready.get(frame)) is not None:
