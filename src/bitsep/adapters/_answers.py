@@ -43,6 +43,8 @@ class Answer(NamedTuple):
 
 
 Key = tuple[int, int, tuple[int, ...]]
+Fields = tuple[float, float, float, bool]
+"""An answer as it is remembered: a plain tuple, made several times faster."""
 
 
 class Answers:
@@ -73,7 +75,7 @@ class Answers:
         self._has_statistic = isinstance(method, str) and METHODS[method].family == "significance"
         # A test written in Python gains nothing from batches.
         self._looks_ahead = isinstance(method, str)
-        self.known: dict[Key, Answer] = {}
+        self.known: dict[Key, Fields] = {}
         # What guides the looking ahead: the size of the smallest set seen to separate a pair, 127 without one and -1
         # for a variable and itself; the variables asked about without conditions; the latest new question.
         self._separated_at = np.full((len(names), len(names)), 127, dtype=np.int8)
@@ -92,10 +94,10 @@ class Answers:
         if a == b or a in z or b in z:
             self._refuse(x, y, given)
         key = (a, b, z) if a < b else (b, a, z)
-        answer = self.known.get(key)
-        if answer is None:
-            answer = self._learn(self._plan(a, b, z))[key]
-        return answer
+        fields = self.known.get(key)
+        if fields is None:
+            fields = self._learn(self._plan(a, b, z))[key]
+        return Answer._make(fields)
 
     def _refuse(self, x: Name, y: Name, given: tuple[Name, ...]) -> NoReturn:
         """Raise what the native entry raises for this question."""
@@ -110,8 +112,14 @@ class Answers:
         if not self._looks_ahead or size > 100:
             return [asked]
         if size == 0:
+            width = len(self._place)
+            # The second new question without conditions: a search begins, and is going to ask about every pair.
+            searching = bool(self._surveyed)
             self._surveyed.update((x, y))
-            return [(min(x, v), max(x, v), ()) for v in range(len(self._place)) if v != x]
+            if searching and width * (width - 1) // 2 <= MOST_AHEAD:
+                self._surveyed.update(range(width))
+                return [(a, b, ()) for a, b in combinations(range(width), 2)]
+            return [(min(x, v), max(x, v), ()) for v in range(width) if v != x]
         for a, b in ((x, y), (y, x)):
             # PC-stable's neighbours of a at this size: no smaller set has separated them.
             near = np.flatnonzero(self._separated_at[a] >= size).tolist()
@@ -131,7 +139,7 @@ class Answers:
             return [key for key in planned if key == asked or key not in self.known]
         return [asked]
 
-    def _learn(self, keys: list[Key]) -> dict[Key, Answer]:
+    def _learn(self, keys: list[Key]) -> dict[Key, Fields]:
         """Make these tests in one batch and remember them."""
         size = len(keys[0][2])
         queries = Queries(
@@ -150,11 +158,11 @@ class Answers:
             records["information_bits"] / np.maximum(records["n"], 1),
             independent,
         )
-        learnt = dict(zip(keys, map(Answer, *(column.tolist() for column in columns)), strict=True))
-        for i in np.flatnonzero(independent).tolist():
-            a, b, _ = keys[i]
-            if size < self._separated_at[a, b]:
-                self._separated_at[a, b] = self._separated_at[b, a] = size
+        learnt: dict[Key, Fields] = dict(
+            zip(keys, zip(*(column.tolist() for column in columns), strict=True), strict=True)
+        )
+        a, b = queries.x[independent], queries.y[independent]
+        self._separated_at[a, b] = self._separated_at[b, a] = np.minimum(self._separated_at[a, b], size)
         if len(self.known) > MOST_REMEMBERED:
             self.known.clear()
         self.known.update(learnt)

@@ -5,8 +5,9 @@ Two lines make every method of bitsep a name that `pc`, `fci`, `cdnod` and `CIT`
     bitsep.adapters.causallearn.register()
     pc(X, 0.05, "sci_f")                      # fci(X, "sci_f", 0.05)
 
-SCI's rule, "above 0 bits means dependent", holds at any alpha. ``pc(X, 0.05, "sci_f", p_values="hypercompression")``
-gives alpha the meaning it has in the paper's discussion: −log2 alpha bits more are asked for.
+SCI's rule, "above 0 bits means dependent", holds at any alpha causal-learn takes (from 0 to below 1).
+``pc(X, 0.05, "sci_f", p_values="hypercompression")`` gives alpha the meaning it has in the paper's discussion: −log2
+alpha bits more are asked for.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class BitsepCIT(CIT_Base):
         """The p-value of X against Y given these columns."""
         try:
             # As causal-learn's searches ask: a tuple, ascending. Columns are numbered as the engine numbers them.
-            return self._known[(X, Y, condition_set) if X < Y else (Y, X, condition_set)].p_value  # type: ignore[index]
+            return self._known[(X, Y, condition_set) if X < Y else (Y, X, condition_set)][0]  # type: ignore[index]
         except (KeyError, TypeError):
             return self._answers.ask(X, Y, () if condition_set is None else condition_set).p_value
 
