@@ -54,12 +54,7 @@ struct Tally {
     std::uint64_t total() const { return sum(bits); }
 };
 
-// The totals of many tallies at once.
-template <int N>
-inline void settle_totals(const Tally (&tallies)[N], std::uint32_t (&totals)[N]) {
-    for (int i = 0; i < N; ++i)
-        totals[i] = static_cast<std::uint32_t>(tallies[i].total());
-}
+#include "one_by_one.inl"
 
 #include "generic.inl"
 
