@@ -1,0 +1,89 @@
+"""PC-stable on a local Spark cluster with one worker and with two.
+
+Run by hand::
+
+    python benchmarks/bench_spark.py --rows 5000000 --folder /tmp/bitsep-bench
+
+Each number of workers gets a cluster of its own, with executors in processes of their own, and a process of its own for
+the driver; encoding and search are timed apart, after a first search on few rows that starts every Python worker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+
+def measure(path: str, workers: int, partitions: int) -> dict[str, object]:
+    """One cluster."""
+    warnings.simplefilter("ignore")
+    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    from pyspark.sql import SparkSession
+
+    import bitsep
+
+    session = (
+        SparkSession.builder.master(f"local-cluster[{workers},1,1536]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.executor.memory", "1536m")
+        .config("spark.sql.shuffle.partitions", str(workers))
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    frame = session.read.parquet(path)
+    bitsep.pc_stable(frame.limit(1000).repartition(2 * workers), max_given=0)
+    rows = frame.repartition(partitions)
+    begin = time.perf_counter()
+    scan = bitsep.scan_spark(rows, progress=lambda *_: None)
+    n = scan.n
+    encoded = time.perf_counter()
+    found = bitsep.pc_stable(scan)
+    end = time.perf_counter()
+    result = {
+        "workers": workers,
+        "rows": n,
+        "tests": found.tests_run,
+        "rounds": scan.counter().passes.passes_made,  # type: ignore[attr-defined]
+        "encode_s": round(encoded - begin, 1),
+        "search_s": round(end - encoded, 1),
+        "total_s": round(end - begin, 1),
+    }
+    session.stop()
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=5_000_000)
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/bitsep-bench"))
+    parser.add_argument("--partitions", type=int, default=8)
+    parser.add_argument("--workers", type=int)
+    options = parser.parse_args()
+    path = options.folder / f"alarm-{options.rows}.parquet"
+    if options.workers:
+        print(json.dumps(measure(str(path), options.workers, options.partitions)))
+        return
+    if not path.exists():
+        from bench_stream import generate
+
+        options.folder.mkdir(parents=True, exist_ok=True)
+        generate(path, options.rows)
+    times = []
+    for workers in (1, 2):
+        command = [sys.executable, __file__, *sys.argv[1:], "--workers", str(workers)]
+        out = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        print(out, end="")
+        times.append(json.loads(out.splitlines()[-1]))
+    print(f"one worker takes {times[0]['search_s'] / times[1]['search_s']:.2f} times the search time of two")
+
+
+if __name__ == "__main__":
+    main()
