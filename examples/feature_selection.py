@@ -1,8 +1,8 @@
 """Feature selection by Markov blanket, against the best single features, on data whose truth is known.
 
 Each target is a variable of Alarm. Its blanket is found from 5,000 rows; `SelectKBest` gets to choose as many features
-by mutual information. The same classifier then learns from either choice and predicts 20,000 new rows. Needs
-scikit-learn: pip install "bitsep[sklearn]"
+by mutual information. The same classifier then learns from either choice and predicts 20,000 new rows. The
+targets are some whose blanket is found exactly from these rows. Needs scikit-learn: pip install "bitsep[sklearn]"
 """
 
 from __future__ import annotations
