@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,9 @@ def main() -> None:
     if unknown := set(work) - set(report.WORK):
         asked.error(f"no work called {', '.join(sorted(unknown))}; there is: {', '.join(report.WORK)}")
     if not chosen.page:
-        found = _measure(settings, work)
         numbers.parent.mkdir(parents=True, exist_ok=True)
-        numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        for found in _measure(settings, work):  # written after each, so that nothing measured is lost
+            numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     # Read back in any case, so that the page never depends on more than the file holds.
     report.write(
         json.loads(numbers.read_text(encoding="utf-8")), home / "docs" / "benchmarks.md", home / "docs" / "images"
@@ -44,21 +45,24 @@ def main() -> None:
     print(f"wrote {numbers.relative_to(ROOT)} and {(home / 'docs' / 'benchmarks.md').relative_to(ROOT)}")
 
 
-def _measure(settings: Settings, work: list[str]) -> dict[str, Any]:
+def _measure(settings: Settings, work: list[str]) -> Iterator[dict[str, Any]]:
+    """All that is known after each piece of work."""
     start = time.monotonic()
     where = machine.describe()
     lab = Lab(settings)
+    results: dict[str, Any] = {}
     try:
-        results = {name: report.WORK[name].measure(lab) for name in report.WORK if name in work}
+        for name in (name for name in report.WORK if name in work):
+            results[name] = report.WORK[name].measure(lab)
+            yield {
+                "machine": where,
+                "quick": settings.quick,
+                "repetitions": settings.repetitions,
+                "minutes": (time.monotonic() - start) / 60,
+                "work": results,
+            }
     finally:
         lab.close()
-    return {
-        "machine": where,
-        "quick": settings.quick,
-        "repetitions": settings.repetitions,
-        "minutes": (time.monotonic() - start) / 60,
-        "work": results,
-    }
 
 
 if __name__ == "__main__":

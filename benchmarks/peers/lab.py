@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.peers.data import Frames
 from benchmarks.peers.settings import Settings
-from benchmarks.peers.worker import OutOfTimeError, Worker
+from benchmarks.peers.worker import FailedError, OutOfTimeError, Worker
 
 # A long run varies less, and there is less patience for it: seconds of the first run, and how many are made.
 PATIENCE = ((10.0, 1), (2.0, 3))
@@ -82,6 +82,13 @@ class Lab:
             timing = worker.run(entry.job, frame, entry.budget, **entry.arguments)
         except OutOfTimeError:
             measured[entry.label] = {"left_out": f"more than {entry.budget:.0f} s"}
+            return 0
+        except FailedError as error:
+            if entry.library == "bitsep":
+                raise
+            # A peer that fails must not cost the rest of a long run, nor be hidden.
+            self.say(str(error))
+            measured[entry.label] = {"left_out": "failed: " + str(error).strip().splitlines()[-1]}
             return 0
         one = measured.setdefault(entry.label, {"seconds": [], "cpu_seconds": []})
         one["seconds"].append(timing.seconds)

@@ -28,7 +28,9 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> list[Path]:
     networks = list(dict.fromkeys(row["network"] for row in rows))
     columns = min(len(networks), 2)
     lines = -(-len(networks) // columns)
-    figure, axes = plt.subplots(lines, columns, figsize=(5.2 * columns, 4.0 * lines), sharey=True, squeeze=False)
+    figure, axes = plt.subplots(
+        lines, columns, figsize=(5.2 * columns, 4.0 * lines), sharey=True, squeeze=False, layout="constrained"
+    )
     for axis, network in zip(axes.flat, networks, strict=False):
         mine = [row for row in rows if row["network"] == network]
         for label in (G2, SCI, *PEERS):
@@ -51,9 +53,9 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> list[Path]:
         axis.set_ylabel("seconds, data frame to graph")
     for axis in list(axes.flat)[len(networks) :]:
         axis.set_visible(False)
-    axes.flat[0].legend(fontsize=8)
     figure.suptitle("PC-stable, G² at α = .05 (and sci_f), one thread, medians")
-    figure.tight_layout()
+    lines_drawn, labels = axes.flat[0].get_legend_handles_labels()
+    figure.legend(lines_drawn, labels, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
     folder.mkdir(parents=True, exist_ok=True)
     made = [folder / "bench-peers.svg", folder / "bench-peers.png"]
     plt.rcParams["svg.hashsalt"] = "bitsep"  # the same drawing gives the same file

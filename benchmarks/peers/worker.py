@@ -24,6 +24,10 @@ class OutOfTimeError(Exception):
     """A run took longer than its budget; its process is gone."""
 
 
+class FailedError(Exception):
+    """The library raised an error, or its process died."""
+
+
 @dataclass(frozen=True)
 class Timing:
     """One timed run: its seconds on the clock and of the processor, what it found, and what memory it took at most."""
@@ -52,7 +56,7 @@ class Worker:
         theirs.close()
 
     def run(self, job: str, frame: Path | None, budget: float = 600.0, **arguments: Any) -> Timing:
-        """Prepare the job on this frame, then time it once."""
+        """Prepare the job on this frame, then time it once; `budget` is for both, in seconds."""
         answer = self._ask(("run", job, frame, arguments), budget)
         return Timing(*answer)
 
@@ -66,9 +70,14 @@ class Worker:
             self.close()
             self._start()
             raise OutOfTimeError(f"{self.library}: {message[1]} took more than {budget:.0f} s")
-        kind, value = self._pipe.recv()
+        try:
+            kind, value = self._pipe.recv()
+        except EOFError:
+            self.close()
+            self._start()
+            raise FailedError(f"{self.library}: its process died in {message[1]}") from None
         if kind == "error":
-            raise RuntimeError(f"{self.library} failed in {message[1]}:\n{value}")
+            raise FailedError(f"{self.library} failed in {message[1]}:\n{value}")
         return value
 
     def close(self) -> None:
