@@ -47,7 +47,7 @@ unit: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 -m "not slow"
 
 doctest: $(VENV)/installed
-	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep
+	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep --ignore src/bitsep/adapters
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md
 
 test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Everything else: foreign hosts, browser, Spark, sanitizers (under 30 minutes)
@@ -78,6 +78,7 @@ hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite an
 	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts]" pytest pytest-xdist hypothesis scipy
 	$(HOSTS)/bin/pip install --quiet --force-reinstall --no-deps build/wheel-check/wheels/*.whl
 	$(HOSTS)/bin/pytest -q -n 2 tests/adapters tests/docs
+	$(HOSTS)/bin/pytest -q --doctest-modules --pyargs bitsep.adapters
 
 spark: $(VENV)/installed
 	$(DEBIAN) java openjdk-17-jre-headless

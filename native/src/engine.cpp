@@ -144,9 +144,9 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
                               cells.subspan(static_cast<std::size_t>(offsets[item]),
                                             static_cast<std::size_t>(offsets[item + 1] - offsets[item])));
     };
-    std::vector<std::jthread> helpers;
+    Helpers helpers;
     for (int i = 1; i < threads; ++i)
-        helpers.emplace_back(run);
+        helpers.start([&run] { run(); });
     run();
 }
 

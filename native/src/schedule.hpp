@@ -7,11 +7,35 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "bitsep/engine.hpp"
 
 namespace bitsep {
+
+// Threads that are joined when this goes out of scope (std::jthread, which not every standard library has yet).
+class Helpers {
+public:
+    Helpers() = default;
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+    ~Helpers() { join(); }
+
+    template <class Run>
+    void start(Run&& run) {
+        threads_.emplace_back(std::forward<Run>(run));
+    }
+    bool empty() const { return threads_.empty(); }
+    void join() {
+        for (std::thread& thread : threads_)
+            thread.join();
+        threads_.clear();
+    }
+
+private:
+    std::vector<std::thread> threads_;
+};
 
 // A promise to call the tick in time, for the calling thread; a wish to stop is seen by all.
 class Pulse {
@@ -76,9 +100,9 @@ bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, 
     };
 
     const std::size_t useful = (total + grain - 1) / grain;
-    std::vector<std::jthread> helpers;
+    Helpers helpers;
     for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(threads), useful); ++i)
-        helpers.emplace_back(run, false);
+        helpers.start([&run] { run(false); });
     run(true);
     // Others may still be at work: wait without sleeping first, for most are done in a moment, and answer the caller's
     // signals if it takes longer.
@@ -92,7 +116,7 @@ bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, 
         if (tick && !tick(finished.load(), total))
             stop.store(true);
     }
-    helpers.clear();
+    helpers.join();
     if (failure)
         std::rethrow_exception(failure);
     return !stop.load();
