@@ -25,6 +25,7 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def table() -> pa.Table:
     frame = bitsep.load_network("asia").sample(1000, seed=2)
     table = pa.Table.from_pandas(frame, preserve_index=False)
+    table = table.append_column("kind", pa.array([f"k{i % 7 % 4}" for i in range(1000)]))
     return table.append_column("year", pa.array([2019 + i % 3 for i in range(1000)]))
 
 
@@ -106,11 +107,11 @@ def test_scan_says_what_it_is(table: pa.Table, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
     pq.write_table(table, tmp_path / "data.parquet")
     with bitsep.scan(tmp_path, memory="50MB", progress=lambda *step: seen.append(step)) as scan:
-        assert repr(scan) == "Scan: not read yet, 9 columns, memory 50MB"
+        assert repr(scan) == "Scan: not read yet, 10 columns, memory 50MB"
         assert not scan.spilled
         assert (scan.n_rows, scan.n, scan.n_levels("year")) == (1000, 1000, 3)
         bitsep.independence_test(scan, "tub", "smoke")
-        assert repr(scan) == "Scan: 1,000 rows, 9 columns, memory 50MB"
+        assert repr(scan) == "Scan: 1,000 rows, 10 columns, memory 50MB"
     assert ("reading", 1000, 0) in seen
     assert seen[-1] == ("pass 1", 4, 4)
     with pytest.raises(bitsep.errors.ArgumentError, match="closed"):

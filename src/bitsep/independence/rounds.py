@@ -172,12 +172,13 @@ class RoundsEngine:
 
 
 _PLAIN_CMI = _native.Test("cmi")
+_NOTHING = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
 
 
 def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
     """The statistic of counts, by the same native formulas that serve tables in memory."""
     if not (counts.kx and counts.ky and counts.kz_product):  # a column without a single value: no row is left
-        nothing: np.void = np.zeros(1, RECORD)[0]
+        nothing: np.void = test.on(_NOTHING, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
         return nothing
     sizes = (counts.kx, counts.ky, counts.kz_product, counts.observed_pairs)
     if isinstance(counts, DenseCounts):

@@ -41,9 +41,9 @@ class SparkScan:
         progress: Callable[[str, int, int], None] | None,
         text: bool,
     ) -> None:
-        picked = Selection(_chosen(columns), weights).pick(frame.columns)
-        self._frame = frame.select(*(column_of(name) for name in picked))
-        self.names = tuple(name for name in picked if name != weights)
+        self._frame = frame
+        self._picked = Selection(_chosen(columns), weights).pick(frame.columns)
+        self.names = tuple(name for name in self._picked if name != weights)
         self._weights = weights
         self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
         self._budget = Budget.of(memory)
@@ -80,9 +80,14 @@ class SparkScan:
         self._tell("levels", 1, 1)
         self._levels = dict(zip(variables, found, strict=True))
         sizes = [len(one.levels) for one in found]
-        weights = None if self._weights is None else str(self._weights)
-        worker = EncodePartition(tuple(map(str, variables)), tuple(one.place for one in found), tuple(sizes), weights)
-        chunks = frame.mapInArrow(_as_function(worker), chunk_schema(len(variables), weights is not None))
+        # Inside, columns go by number: Spark itself stumbles over names with dots and backticks.
+        places = {name: f"v{i}" for i, name in enumerate(variables)}
+        weights = None if self._weights is None else "weights"
+        numbered = [column_of(name).alias(places.get(name, "weights")) for name in self._picked]
+        worker = EncodePartition(tuple(places.values()), tuple(one.place for one in found), tuple(sizes), weights)
+        chunks = frame.select(*numbered).mapInArrow(
+            _as_function(worker), chunk_schema(len(variables), weights is not None)
+        )
         with contextlib.suppress(Exception):  # where nothing can be persisted, every round encodes anew
             chunks = chunks.persist()
             weakref.finalize(self, _unpersist, chunks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from bitsep.counting.stream.files import Watch, found_files
@@ -37,9 +37,10 @@ class Source(Protocol):
 def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> Source:
     """The source for whatever the user gave."""
     if isinstance(data, str) and "://" in data:
-        return DatasetSource(_dataset(data, filesystem), _dataset)
+        return DatasetSource(_dataset(data, filesystem), lambda how: _dataset(data, filesystem, how))
     if isinstance(data, str | os.PathLike) and filesystem is not None:
-        return DatasetSource(_dataset(os.fspath(data), filesystem), lambda d, f: _dataset(d, filesystem, f))
+        address = os.fspath(data)
+        return DatasetSource(_dataset(address, filesystem), lambda how: _dataset(address, filesystem, how))
     if isinstance(data, str | os.PathLike):
         return _open_path(data, encoding)
     if is_dataset(data):
@@ -62,7 +63,7 @@ def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
     if kinds == {"parquet"}:
         # A folder may be partitioned: its column names are in the names of its folders.
         root = os.fspath(path) if os.path.isdir(path) else None
-        return DatasetSource(_files_dataset(paths, root), lambda d, f: _files_dataset(paths, root, f))
+        return DatasetSource(_files_dataset(paths, root), lambda how: _files_dataset(paths, root, how))
     if kinds == {"csv"}:
         return CsvSource(paths, encoding)
     if None in kinds:
@@ -111,7 +112,7 @@ class DatasetSource:
 
     text = False
 
-    def __init__(self, dataset: Any, reopen: Any = None) -> None:
+    def __init__(self, dataset: Any, reopen: Callable[[Any], Any] | None = None) -> None:
         self._dataset = _with_dictionaries(dataset, reopen)
         self.watch = Watch(getattr(dataset, "files", ()))
         self.names = [name for name in dataset.schema.names if not _UNNAMED_INDEX.fullmatch(name)]
@@ -137,7 +138,7 @@ class DatasetSource:
                 raise _broken(label, read, error) from error
 
 
-def _with_dictionaries(dataset: Any, reopen: Any) -> Any:
+def _with_dictionaries(dataset: Any, reopen: Callable[[Any], Any] | None) -> Any:
     """The dataset with texts as they lie in Parquet, as distinct values and indices: much faster to number."""
     import pyarrow.dataset as ds
     import pyarrow.types as pt
@@ -145,7 +146,7 @@ def _with_dictionaries(dataset: Any, reopen: Any) -> Any:
     texts = {field.name for field in dataset.schema if pt.is_string(field.type)}
     if reopen is None or not texts:
         return dataset
-    return reopen(dataset, ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(dictionary_columns=texts)))
+    return reopen(ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(dictionary_columns=texts)))
 
 
 def _full_schema(fragment: Any, dataset_schema: Any, chosen: Sequence[str], label: str) -> Any:
