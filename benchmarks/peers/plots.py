@@ -55,7 +55,7 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> list[Path]:
         axis.set_visible(False)
     figure.suptitle("PC-stable, G² at α = .05 (and sci_f), one thread, medians")
     lines_drawn, labels = axes.flat[0].get_legend_handles_labels()
-    figure.legend(lines_drawn, labels, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
+    figure.legend(lines_drawn, labels, loc="outside lower center", ncols=2 * columns, fontsize=8, frameon=False)
     folder.mkdir(parents=True, exist_ok=True)
     made = [folder / "bench-peers.svg", folder / "bench-peers.png"]
     plt.rcParams["svg.hashsalt"] = "bitsep"  # the same drawing gives the same file
