@@ -93,10 +93,17 @@ class Lab:
         one = measured.setdefault(entry.label, {"seconds": [], "cpu_seconds": []})
         one["seconds"].append(timing.seconds)
         one["cpu_seconds"].append(timing.cpu_seconds)
-        one["outcome"], one["extra_mb"], one["peak_mb"] = timing.outcome, timing.extra_mb, timing.peak_mb
+        one["outcome"] = timing.outcome
+        # The largest: a later run gets memory again that an earlier one gave back to the process, not to the system.
+        one["extra_mb"] = _larger(one.get("extra_mb"), timing.extra_mb)
+        one["peak_mb"] = _larger(one.get("peak_mb"), timing.peak_mb)
         return next((runs for limit, runs in PATIENCE if one["seconds"][0] > limit), 10**9)
 
     def close(self) -> None:
         for worker in self._workers.values():
             worker.close()
         self._folder.cleanup()
+
+
+def _larger(before: float | None, now: float | None) -> float | None:
+    return now if before is None or now is None else max(before, now)
