@@ -97,13 +97,15 @@ conditioning sets; their degrees of freedom differ, and none lets the user choos
 
 - **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1), no df: independent.
 - **causal-learn** `gsq`: the same rule.
-- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| less the cells whose expected count is zero, at least 1 (found by trying: it
-  reproduces all its p-values).
+- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| less the cells whose expected count is zero, at least 1. Not documented; found by
+  trying several formulas, and this one gave its p-value in all of 1,200 random tests on Alarm.
 - **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent where there is no df, or where a
   combination of the levels of Z never occurs (its statistic is not a number then).
 
 `F1` is that of the skeleton against the network the data are drawn from. *Same rule* says by how many edges a peer
-differs from bitsep searching under that peer's own rule: 0 means that both do the same work.
+differs from bitsep searching under that peer's own rule (tried up to 10,000 rows): 0 means that both give the same
+answer, not that they make as many tests. causal-learn goes on testing a pair after its first separator, bitsep stops
+there, and bitsep remembers counts within a run: the ratios compare whole searches, not counting alone.
 """
 
 
