@@ -97,8 +97,8 @@ conditioning sets; their degrees of freedom differ, and none lets the user choos
 
 - **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1), no df: independent.
 - **causal-learn** `gsq`: the same rule.
-- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| less the cells whose expected count is zero, at least 1. Not documented; found by
-  trying several formulas, and this one gave its p-value in all of 1,200 random tests on Alarm.
+- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| less the cells whose expected count is zero, at least 1. Found by
+  trying several formulas; this one gave its p-value in all of 1,200 random tests on Alarm.
 - **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent where there is no df, or where a
   combination of the levels of Z never occurs (its statistic is not a number then).
 
