@@ -97,13 +97,15 @@ reproduce: $(VENV)/installed ## The paper's experiments at full size, into the d
 	$(BIN)/bitsep reproduce --out docs/reproduction-results --resume
 
 bench: $(VENV)/installed ## Benchmarks of bitsep alone
-	$(BIN)/pytest -p benchmark benchmarks --benchmark-sort=name -o python_files='bench_*.py'
+	$(BIN)/pytest benchmarks --benchmark-only --benchmark-sort=name -o addopts=--import-mode=importlib \
+	    -o python_files='bench_*.py' -o python_functions='bench_*'
 
 bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/benchmarks.md
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/pip install --quiet --upgrade pip
-	$(PEERS)/bin/pip install --quiet pyagrum causal-learn pgmpy pyCausalFS .
-	$(PEERS)/bin/python -m benchmarks.peers
+	$(PEERS)/bin/pip install --quiet -r benchmarks/peers/requirements.txt
+	$(PEERS)/bin/pip install --quiet --config-settings=build-dir=build/peers .
+	$(PEERS)/bin/python -m benchmarks.peers $(ARGS)
 
 format: $(VENV)/installed ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix $(PY)

@@ -154,7 +154,7 @@ def read_table(
 
 
 def _scan(path: Path, **options: Any) -> Scan:
-    from bitsep.counting.stream.scan import scan
+    from bitsep.counting.stream import scan
 
     return scan(str(path), **options)
 

@@ -80,7 +80,8 @@ def _weighted_entropy(counts: Counts) -> float:
 def _total_bits(counts: Counts) -> Bits:
     """n·H of every row of counts, in bits."""
     n = counts.sum(axis=1)
-    return _x_log_x(n) - _x_log_x(counts).sum(axis=1)
+    bits: Bits = _x_log_x(n) - _x_log_x(counts).sum(axis=1)
+    return bits
 
 
 def _x_log_x(counts: Counts) -> Bits:
