@@ -110,6 +110,12 @@ def main() -> None:
             f"{number:5d} {one.tables:7,} {one.columns:8} {one.cells:10,} {one.occupied:10,} {read / 1e9:11.1f} GB "
             f"{shuffled / 1e9:6.2f} GB {collected / 1e6:7.1f} MB {compute:10.1f} {move:7.2f}"
         )
+    each = options.rows * sum(one.columns for one in rounds) / options.executors
+    occupied = sum(one.occupied for one in rounds)
+    print(
+        f"all rounds: {each / 1e9:.0f} GB read per executor, {occupied:,} occupied cells, "
+        f"{options.partitions * occupied * 20 / 1e9:.0f} GB shuffled, {occupied * 20 / 1e6:.0f} MB to the driver"
+    )
     largest = max(rounds, key=lambda one: one.cells)
     print(
         f"encoded data: {options.rows * 100 / 1e12:.1f} TB, {options.rows * 100 / options.executors / 1e9:.0f} GB each"
