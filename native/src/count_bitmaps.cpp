@@ -27,7 +27,8 @@ struct Counter::Layout {
     std::uint32_t* rows(std::uint32_t* stratum) const { return stratum + (kx - 1) * (ky - 1); }
     std::uint32_t* columns(std::uint32_t* stratum) const { return rows(stratum) + (kx - 1); }
     std::uint32_t* total(std::uint32_t* stratum) const { return columns(stratum) + (ky - 1); }
-    void complete(std::uint32_t* stratum, std::uint32_t* buffer) const;
+    void complete(std::uint32_t* stratum, std::uint32_t* buffer, std::uint32_t* all_rows,
+                  std::uint32_t* all_columns) const;
 };
 
 using LevelPointers = std::array<const std::uint64_t*, max_bitmap_levels>;
@@ -53,9 +54,9 @@ struct Counter::Descent {
     // the first of its `strata`.
     void descend(std::size_t depth, const std::uint64_t* mask, double rows, std::size_t first, std::size_t strata) {
         if (mask != nullptr && rows < few_rows * static_cast<double>(strata))
-            return walk_rows(mask, depth, first, strata);
+            return walk_rows(mask, depth, first);
         const Column& column = given(depth);
-        const std::size_t below = strata / static_cast<std::size_t>(column.levels());
+        const std::size_t below = counter.strides_[depth];
         std::uint64_t* joint = counter.masks_.get() + (depth + 1) * block_words;
         const double per_row = rows / static_cast<double>(counter.table_.rows());
         for (std::int64_t level = 0; level < column.levels(); ++level, first += below) {
@@ -74,7 +75,7 @@ struct Counter::Descent {
             if (!last)
                 descend(depth + 1, joint, inside, first, below);
             else if (inside < few_rows)
-                walk_rows(joint, depth + 1, first, 1);
+                walk_rows(joint, depth + 1, first);
             else
                 count_stratum(joint, nullptr, first);
         }
@@ -90,19 +91,18 @@ struct Counter::Descent {
     }
 
     // The few rows of a mask one by one, each into its stratum among those from `first` on that `depth` leads to.
-    void walk_rows(const std::uint64_t* mask, std::size_t depth, std::size_t first, std::size_t strata) {
+    void walk_rows(const std::uint64_t* mask, std::size_t depth, std::size_t first) {
         for (std::size_t word = 0; word < words; ++word)
             for (std::uint64_t bits = mask[word]; bits != 0; bits &= bits - 1)
-                add_row((begin + word) * 64 + static_cast<std::size_t>(std::countr_zero(bits)), depth, first, strata);
+                add_row((begin + word) * 64 + static_cast<std::size_t>(std::countr_zero(bits)), depth, first);
     }
 
-    void add_row(std::size_t row, std::size_t depth, std::size_t index, std::size_t strata) {
+    void add_row(std::size_t row, std::size_t depth, std::size_t index) {
         for (; depth < z.size(); ++depth) {
             const int code = code_of(given(depth), row);
             if (code < 0)
                 return;
-            strata /= static_cast<std::size_t>(given(depth).levels());
-            index += static_cast<std::size_t>(code) * strata;
+            index += static_cast<std::size_t>(code) * counter.strides_[depth];
         }
         const int i = code_of(x, row), j = code_of(y, row);
         std::uint32_t* stratum = counter.cells_.data() + index * layout.stride;
@@ -120,17 +120,21 @@ struct Counter::Descent {
     }
 };
 
-// Cells of the inner rows and columns, margins and total become the full table, in place.
-void Counter::Layout::complete(std::uint32_t* stratum, std::uint32_t* buffer) const {
+// Cells of the inner rows and columns, margins and total become the full table, in place, and its full margins.
+void Counter::Layout::complete(std::uint32_t* stratum, std::uint32_t* buffer, std::uint32_t* all_rows,
+                               std::uint32_t* all_columns) const {
     const int nx = kx - 1, ny = ky - 1;
     std::copy_n(stratum, stride, buffer);
-    std::uint32_t corner = *total(buffer);
+    std::uint32_t last_row = *total(buffer), last_column = *total(buffer);
     for (int j = 0; j < ny; ++j) {
-        stratum[nx * ky + j] = columns(buffer)[j];
-        corner -= columns(buffer)[j];
+        stratum[nx * ky + j] = all_columns[j] = columns(buffer)[j];
+        last_column -= all_columns[j];
     }
+    all_columns[ny] = last_column;
+    std::uint32_t corner = last_column;
     for (int i = 0; i < nx; ++i) {
-        std::uint32_t rest = rows(buffer)[i];
+        std::uint32_t rest = all_rows[i] = rows(buffer)[i];
+        last_row -= rest;
         for (int j = 0; j < ny; ++j) {
             const std::uint32_t cell = cells(buffer)[i * ny + j];
             stratum[i * ky + j] = cell;
@@ -140,16 +144,20 @@ void Counter::Layout::complete(std::uint32_t* stratum, std::uint32_t* buffer) co
         stratum[i * ky + ny] = rest;
         corner -= rest;
     }
+    all_rows[nx] = last_row;
     stratum[nx * ky + ny] = corner;
 }
 
-void Counter::by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache) {
+void Counter::by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache, Accumulator* sums) {
     const Column &cx = table_.column(x), &cy = table_.column(y);
     Layout layout{static_cast<int>(cx.levels()), static_cast<int>(cy.levels()), 0};
     layout.stride = static_cast<std::size_t>(layout.kx * layout.ky);
     std::size_t strata = 1;
-    for (const std::int32_t variable : z)
-        strata *= static_cast<std::size_t>(table_.column(static_cast<std::size_t>(variable)).levels());
+    strides_.resize(z.size());
+    for (std::size_t depth = z.size(); depth-- > 0;) {
+        strides_[depth] = strata;
+        strata *= static_cast<std::size_t>(table_.column(static_cast<std::size_t>(z[depth])).levels());
+    }
     cells_.assign(strata * layout.stride, 0);
     if (mask_words_ < (z.size() + 1) * block_words) {
         mask_words_ = (z.size() + 1) * block_words;
@@ -185,10 +193,15 @@ void Counter::by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cac
             kernel_.count_pairs(xs.data(), layout.kx - 1, ys.data(), layout.ky - 1, words, layout.cells(cells_.data()));
     }
     std::array<std::uint32_t, max_bitmap_levels * max_bitmap_levels> buffer;
+    std::array<std::uint32_t, max_bitmap_levels> rows, columns;
     for (std::size_t index = 0; index < strata; ++index) {
         std::uint32_t* stratum = cells_.data() + index * layout.stride;
-        if (*layout.total(stratum) != 0)
-            layout.complete(stratum, buffer.data());
+        const std::uint32_t total = *layout.total(stratum);
+        if (total == 0)
+            continue;
+        layout.complete(stratum, buffer.data(), rows.data(), columns.data());
+        if (sums != nullptr) // straight into the statistic, while the counts are at hand
+            sums->add_dense(stratum, rows.data(), columns.data(), total);
     }
 }
 

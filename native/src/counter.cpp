@@ -126,13 +126,14 @@ void Counter::test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variab
         if (recall({order.data(), z.size() + 2}, cells_))
             return feed_tables(sums, cells_, kx, ky);
     }
-    if (way == Way::bitmaps)
-        by_bitmaps(x, y, z, use_cache);
-    else
+    if (way == Way::bitmaps) {
+        by_bitmaps(x, y, z, use_cache, &sums);
+    } else {
         by_row_scan(cells_, x, y, z);
+        feed_tables(sums, cells_, kx, ky);
+    }
     if (use_cache)
         remember({order.data(), z.size() + 2}, cells_);
-    feed_tables(sums, cells_, kx, ky);
 }
 
 void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std::int64_t> cells) {
@@ -143,7 +144,7 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
             cells[i] += static_cast<std::int64_t>(counted[i]);
     };
     if (choose(x, y, z) == Way::bitmaps) {
-        by_bitmaps(x, y, z, false);
+        by_bitmaps(x, y, z, false, nullptr);
         add(cells_);
     } else if (table_.weighted() || table_.rows() >= 0xffffffffu) {
         by_row_scan(weighted_cells_, x, y, z);

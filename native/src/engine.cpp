@@ -14,7 +14,8 @@ constexpr std::size_t grain_of_tests = 16;
 // Subsets of one size of a pool, in lexicographic order of positions.
 class Subsets {
 public:
-    Subsets(std::size_t pool, std::size_t size) : pool_(pool), position_(size) {
+    Subsets(std::vector<std::size_t>& buffer, std::size_t pool, std::size_t size) : pool_(pool), position_(buffer) {
+        position_.resize(size);
         std::iota(position_.begin(), position_.end(), std::size_t{0});
         done_ = size > pool;
     }
@@ -36,15 +37,22 @@ public:
 
 private:
     std::size_t pool_;
-    std::vector<std::size_t> position_;
+    std::vector<std::size_t>& position_;
     bool done_;
+};
+
+// Buffers of a search; searches are short and many, and memory for each would cost more than its tests.
+struct Scratch {
+    std::vector<std::size_t> position;
+    std::vector<char> is_known;
+    std::vector<std::int32_t> given;
 };
 
 // One task: tries sets, remembers the best two.
 class Search {
 public:
-    Search(Tester& tester, const Tasks& tasks, std::size_t task, Separator& found)
-        : tester_(tester), tasks_(tasks), task_(task), found_(found) {}
+    Search(Tester& tester, const Tasks& tasks, std::size_t task, Separator& found, Scratch& scratch)
+        : tester_(tester), tasks_(tasks), task_(task), found_(found), scratch_(scratch), given_(scratch.given) {}
 
     template <class Alive>
     void run(Alive&& alive) {
@@ -65,10 +73,11 @@ private:
     template <class Alive>
     bool try_all(std::span<const std::int32_t> pool, std::span<const std::int32_t> known, std::size_t size,
                  Alive&& alive) {
-        std::vector<bool> is_known(pool.size());
+        auto& is_known = scratch_.is_known;
+        is_known.resize(pool.size());
         for (std::size_t i = 0; i < pool.size(); ++i)
             is_known[i] = std::binary_search(known.begin(), known.end(), pool[i]);
-        for (Subsets subset(pool.size(), size); !subset.done(); subset.next()) {
+        for (Subsets subset(scratch_.position, pool.size(), size); !subset.done(); subset.next()) {
             if (!known.empty() && std::all_of((*subset).begin(), (*subset).end(), [&](auto i) { return is_known[i]; }))
                 continue;
             if (!alive())
@@ -113,7 +122,8 @@ private:
     const Tasks& tasks_;
     std::size_t task_;
     Separator& found_;
-    std::vector<std::int32_t> given_;
+    Scratch& scratch_;
+    std::vector<std::int32_t>& given_;
 };
 
 double binomial(std::size_t n, std::int64_t k) {
@@ -163,7 +173,8 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return tests[a] > tests[b]; });
     const std::size_t grain = tasks.max_size == 0 ? grain_of_tests : 1;
     return share(make_tester, total, grain, threads, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
-        Search(tester, tasks, order[item], results[order[item]]).run(alive);
+        thread_local Scratch scratch;
+        Search(tester, tasks, order[item], results[order[item]], scratch).run(alive);
     });
 }
 

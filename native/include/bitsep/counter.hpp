@@ -45,7 +45,7 @@ private:
 
     // The dense ways fill a table [strata of Z][x][y]; the cache may know it already.
     void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way, bool use_cache);
-    void by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache);
+    void by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache, Accumulator* sums);
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
     SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the buffers below
@@ -75,6 +75,7 @@ private:
     std::vector<std::uint32_t> cells_, margin_; // dense tables of counts below 2^32
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
+    std::vector<std::size_t> strides_; // strata below one level of each Z
     std::vector<std::uint64_t> keys_, other_keys_, weights_, other_weights_, pairs_;
 };
 
