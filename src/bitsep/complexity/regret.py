@@ -44,7 +44,7 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.fl
     >>> round(2 ** bitsep.log2_regret(2, 2), 6)
     2.5
     >>> bitsep.log2_regret([0, 1, 1000], 4).round(3).tolist()
-    [0.0, 2.0, 13.79]
+    [0.0, 2.0, 14.371]
     """
     rows, sizes = np.broadcast_arrays(_whole(n, "n", 0), _whole(k, "k", 1))
     flat = _native.log2_regret(

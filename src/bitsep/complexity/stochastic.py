@@ -41,7 +41,7 @@ def qnml_bits(counts: npt.ArrayLike, k: int | None = None, z: int | None = None)
     """SC_q(X | Z) = n · H(X | Z) + log C(n, k·z) − log C(n, z); `z` is by default the number of occupied values of Z.
 
     >>> round(float(qnml_bits([[2, 0], [0, 2]])), 4)
-    1.7776
+    2.085
     """
     table = np.asarray(counts)
     size = table.shape[-1] if k is None else k
