@@ -82,11 +82,11 @@ hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite an
 
 spark: $(VENV)/installed
 	$(DEBIAN) java openjdk-17-jre-headless
-	$(BIN)/pip install --quiet --editable ".[spark]" --no-build-isolation
+	$(BIN)/pip install --quiet "pyspark[connect]>=4"
 	$(BIN)/pytest -q -m slow tests/backends
 
 docs: $(VENV)/installed ## Build the documentation into site/
-	$(BIN)/pip install --quiet --editable ".[docs]" --no-build-isolation
+	$(BIN)/pip install --quiet "latex2mathml>=3.77" "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 reproduce-quick: $(VENV)/installed

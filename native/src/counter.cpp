@@ -97,7 +97,7 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
         way = choose(x, y, z);
     const std::int64_t kx = table_.column(x).levels(), ky = table_.column(y).levels();
     if (kx == 0 || ky == 0 || domain_product(table_, z) == 0) // a column without a single value: no row is left
-        return Record{};
+        return Accumulator(test, 1, 1, 0).finish(0, regrets_);
     const bool needs_pairs = test.method == Method::sci_fs && test.observed_xy;
     Accumulator sums(test, kx, ky, needs_pairs ? count_observed_pairs(x, y, z) : 0);
     if (way != Way::sparse) {

@@ -34,3 +34,9 @@ def test_row_weights_count():
     data["w"] = np.where(data["a"] == data["b"], 1, 0)  # leave out the noise
     (only,) = bitsep.pc_stable(bitsep.Table(data, weights="w")).warnings
     assert "determine each other" in only
+
+
+def test_a_column_without_values_has_no_edge():
+    data = {**noisy_copy(0.2), "empty": [None] * 4000}
+    d = bitsep.pc_stable(data)
+    assert not any("empty" in pair for pair in d.skeleton)

@@ -55,6 +55,7 @@ def blanket(
     exclude: data.Exclude = None,
     discretise: data.Discretise = None,
     memory: data.Memory = None,
+    spark: data.Spark = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
     """Find the columns that tell all there is to know about a target: its neighbours, and their other parents."""
@@ -68,6 +69,7 @@ def blanket(
         exclude=exclude,
         discretise=discretise,
         memory=memory,
+        spark=spark,
         encoding=encoding,
     )
     with working(f"searching {file.name}") as progress:

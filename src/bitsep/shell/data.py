@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bitsep import Table
+    from bitsep.counting.spark import SparkScan
     from bitsep.counting.stream import Scan
     from bitsep.naming import Name
 
@@ -76,6 +77,15 @@ Memory = Annotated[
         rich_help_panel=_PANEL,
     ),
 ]
+Spark = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MASTER",
+        help="Count on a Spark cluster that can reach DATA: spark://host:7077, yarn, local[4], or sc://host for Spark "
+        "Connect. The result is the same.",
+        rich_help_panel=_PANEL,
+    ),
+]
 Encoding = Annotated[str, typer.Option(metavar="NAME", help="Of a CSV file.", rich_help_panel=_PANEL)]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, its keys named like the attributes in Python.")]
@@ -119,19 +129,28 @@ def read_table(
     exclude: list[str] | None = None,
     discretise: str | None = None,
     memory: str | None = None,
+    spark: str | None = None,
     encoding: str = "utf-8",
-) -> Table | Scan:
+) -> Table | Scan | SparkScan:
     """The data these options describe; a bar shows while a large file is read."""
     import bitsep
     from bitsep.errors import ArgumentError
     from bitsep.tables import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
     from bitsep.tables.peek import column_names
 
-    if memory and discretise:
+    if (memory or spark) and discretise:
         raise ArgumentError(
-            "--discretise looks at all rows at once; leave out --memory, or cut the columns beforehand."
+            "--discretise looks at all rows at once; leave out --memory and --spark, or cut the columns beforehand."
         )
     chosen: list[Name] | None = list(columns) if columns else None
+    if spark:
+        if exclude:
+            raise ArgumentError("--exclude does not go with --spark: name what to keep with --columns.")
+        from bitsep.counting.spark import open_session, scan_files
+
+        budget = {"memory": memory} if memory else {}
+        chosen_texts = {"missing": missing} if missing else {}
+        return scan_files(open_session(spark), str(path), weights=weights, columns=chosen, **chosen_texts, **budget)
     if exclude:
         # A scan knows its columns without reading the data.
         names = _scan(path, encoding=encoding).names if memory else column_names(path, encoding)

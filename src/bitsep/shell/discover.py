@@ -97,6 +97,11 @@ def discover(
     exclude: data.Exclude = None,
     discretise: data.Discretise = None,
     memory: data.Memory = None,
+    spark: data.Spark = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep finished levels here; the same command then resumes after them."),
+    ] = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
     """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
@@ -117,6 +122,7 @@ def discover(
         exclude=exclude,
         discretise=discretise,
         memory=memory,
+        spark=spark,
         encoding=encoding,
     )
     with working(f"searching {file.name}") as progress:
@@ -130,6 +136,7 @@ def discover(
             progress=progress,
             bootstrap=bootstrap,
             seed=seed,
+            checkpoint=checkpoint,
             orientation=cast("OrientationRule", orientation),  # checked over there
             **data.method_options(option),
         )
