@@ -72,10 +72,10 @@ class Discovery:
         """The graph: a CPDAG where the data allow it (``graph.is_cpdag``)."""
         return self._make_graph()
 
-    @property
+    @cached_property
     def skeleton(self) -> frozenset[Pair]:
         """The pairs of adjacent variables."""
-        return self.graph.skeleton
+        return frozenset(self.edges)
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
