@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -110,14 +111,14 @@ def pc_stable(
         engine = ResumingEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
     with reporter(progress) as report:
-        skeleton, oriented, judging = _search(engine, max_given, masks, orientation, report)
+        skeleton, orient, judging = _search(engine, max_given, masks, orientation, report)
         resamples = None
         if bootstrap:
             resamples = resample(
                 engine, bootstrap, seed,
-                lambda other: _search(other, max_given, masks, orientation, SILENT)[1].marks, report,
+                lambda other: _search(other, max_given, masks, orientation, SILENT)[1]().marks, report,
             )  # fmt: skip
-    trace = Trace(engine, skeleton, oriented, resamples)
+    trace = Trace(engine, skeleton, orient, resamples)
     settings = {
         "method": engine.method,
         "alpha": engine.alpha,
@@ -135,12 +136,12 @@ def pc_stable(
         separations=trace.separations(),
         edges=trace.edges(),
         excluded=trace.excluded(),
-        conflicts=trace.conflicts(),
-        ambiguous=trace.ambiguous(),
         tests_run=skeleton.tests + judging,
         support=trace.support(),
         settings=MappingProxyType(settings),
         _make_graph=trace.graph,
+        _find_conflicts=trace.conflicts,
+        _find_ambiguous=trace.ambiguous,
         _find_warnings=lambda: find_warnings(trace),
         table=getattr(engine, "table", None),
     )
@@ -148,8 +149,8 @@ def pc_stable(
 
 def _search(
     engine: Engine, max_given: int | None, knowledge: Masks | None, rule: OrientationRule, report: Reporter
-) -> tuple[Skeleton, Oriented, int]:
-    """Skeleton, directions, and the tests that judging v-structures took."""
+) -> tuple[Skeleton, Callable[[], Oriented], int]:
+    """Skeleton, directions when they are asked for, and the tests that judging v-structures took."""
     skeleton = find_skeleton(
         engine,
         max_given=max_given,
@@ -158,8 +159,15 @@ def _search(
         not_parent=None if knowledge is None else knowledge.forbidden,
         reporter=report,
     )
+    if rule == "standard":  # takes no test: the separators are known
+
+        def orient() -> Oriented:
+            known = judge_triples(engine, skeleton, rule, max_given, SILENT)
+            return orient_edges(skeleton.adjacent, known, knowledge)
+
+        return skeleton, orient, 0
     triples = judge_triples(engine, skeleton, rule, max_given, report)
-    return skeleton, orient_edges(skeleton.adjacent, triples, knowledge), triples.tests
+    return skeleton, lambda: orient_edges(skeleton.adjacent, triples, knowledge), triples.tests
 
 
 def _plain(value: Any) -> Any:

@@ -38,11 +38,6 @@ class Discovery:
         Pairs without an edge because knowledge forbids it both ways; they were not tested.
     edges : mapping from pairs to EdgeEvidence
         For every edge: the test it survived most narrowly, and the reason for its direction.
-    conflicts : tuple of Conflict
-        Edges about whose direction the data contradict themselves, or what is known.
-    ambiguous : tuple of AmbiguousTriple
-        Triples that may or may not be v-structures (conservative and majority rule, and pairs kept apart by
-        knowledge).
     tests_run : int
         Tests made; those of bootstrap samples are not counted.
     support : mapping from pairs to Support
@@ -58,12 +53,12 @@ class Discovery:
     separations: Mapping[Pair, Separation]
     edges: Mapping[Pair, EdgeEvidence]
     excluded: frozenset[Pair]
-    conflicts: tuple[Conflict, ...]
-    ambiguous: tuple[AmbiguousTriple, ...]
     tests_run: int
     support: Mapping[Pair, Support]
     settings: Mapping[str, Any]
     _make_graph: Callable[[], PDAG]
+    _find_conflicts: Callable[[], tuple[Conflict, ...]]
+    _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]]
     _find_warnings: Callable[[], tuple[str, ...]]
     table: Table | None = None
 
@@ -76,6 +71,17 @@ class Discovery:
     def skeleton(self) -> frozenset[Pair]:
         """The pairs of adjacent variables."""
         return frozenset(self.edges)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Edges about whose direction the data contradict themselves, or what is known."""
+        return self._find_conflicts()
+
+    @cached_property
+    def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
+        """Triples that may or may not be v-structures (conservative and majority rule, and pairs kept apart by
+        knowledge)."""
+        return self._find_ambiguous()
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:

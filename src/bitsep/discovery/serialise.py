@@ -84,18 +84,20 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
     )
     support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
+    conflicts = tuple(Conflict(c["kind"], tuple(c["edge"]), c["reason"]) for c in content["conflicts"])
+    ambiguous = tuple(AmbiguousTriple(**triple) for triple in content["ambiguous"])
     warnings = tuple(content["warnings"])
     return {
         "variables": tuple(content["variables"]),
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
         "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
-        "conflicts": tuple(Conflict(c["kind"], tuple(c["edge"]), c["reason"]) for c in content["conflicts"]),
-        "ambiguous": tuple(AmbiguousTriple(**triple) for triple in content["ambiguous"]),
         "tests_run": content["tests_run"],
         "support": support,
         "excluded": frozenset(frozenset(pair) for pair in content["excluded"]),
         "settings": MappingProxyType(content["settings"]),
         "_make_graph": lambda: graph,
+        "_find_conflicts": lambda: conflicts,
+        "_find_ambiguous": lambda: ambiguous,
         "_find_warnings": lambda: warnings,
     }
 

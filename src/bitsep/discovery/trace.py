@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,12 +27,16 @@ class Trace:
 
     engine: Engine
     skeleton: Skeleton
-    oriented: Oriented
+    orient: Callable[[], Oriented]
     resamples: Resamples | None
 
     @property
     def variables(self) -> tuple[Name, ...]:
         return self.engine.variables
+
+    @cached_property
+    def oriented(self) -> Oriented:
+        return self.orient()
 
     @cached_property
     def ranking(self) -> Ranking:
