@@ -19,7 +19,7 @@ double domain_product(const Table& table, std::span<const std::int32_t> z) {
     return product;
 }
 
-// The cost model, in nanoseconds per row and its constants from `make bench` (see ARCHITECTURE.md).
+// The cost model in nanoseconds, estimated on an Ice Lake core (see ARCHITECTURE.md).
 constexpr double bitmap_ns_per_vector = 0.55; // AND + popcount + add of one vector
 constexpr double mask_ns_per_vector = 0.9;    // one mask: AND, store, popcount
 constexpr double stratum_overhead_ns = 12;    // calls and sums per stratum and block
