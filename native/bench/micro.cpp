@@ -147,9 +147,8 @@ double kernel_rate(const Kernel& kernel, const std::uint64_t* data, int nx, int 
     constexpr std::size_t block = 256; // words a counter takes at a time
     const int bitmaps = nx + ny + (stratum ? 2 : 0);
     const std::size_t words = l2_bytes / sizeof(std::uint64_t) / static_cast<std::size_t>(bitmaps) / block * block;
-    std::vector<std::uint32_t> cells(static_cast<std::size_t>(nx * ny)), rows(static_cast<std::size_t>(nx)),
-        columns(static_cast<std::size_t>(ny));
-    std::uint32_t total = 0;
+    std::vector<std::uint32_t> cells(static_cast<std::size_t>((nx + 1) * (ny + 1)));
+    const bitsep::StratumCounts out{cells.data(), static_cast<std::size_t>(ny + 1), 1, stratum};
     std::vector<const std::uint64_t*> at(static_cast<std::size_t>(bitmaps));
     const double spent = seconds([&] {
         for (std::size_t begin = 0; begin < words; begin += block) {
@@ -159,11 +158,11 @@ double kernel_rate(const Kernel& kernel, const std::uint64_t* data, int nx, int 
             const std::uint64_t* const* ys = at.data() + nx;
             if (stratum)
                 kernel.count_stratum(at[static_cast<std::size_t>(nx + ny)], at[static_cast<std::size_t>(nx + ny + 1)],
-                                     xs, nx, ys, ny, block, {cells.data(), rows.data(), columns.data(), &total});
+                                     xs, nx, ys, ny, block, out);
             else
-                kernel.count_pairs(xs, nx, ys, ny, block, cells.data());
+                kernel.count_pairs(xs, nx, ys, ny, block, out);
         }
-        sink = sink + cells[0] + total;
+        sink = sink + cells[0];
     });
     const int counted = nx * ny + (stratum ? nx + ny + 1 : 0);
     return static_cast<double>(words) * counted / spent;

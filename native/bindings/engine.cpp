@@ -1,4 +1,5 @@
 #include "bitsep/engine.hpp"
+#include "bitsep/pools.hpp"
 #include "handles.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -55,13 +56,21 @@ nb::tuple pack(const std::vector<Separator>& found) {
     std::vector<std::int64_t> tests, given_offsets{0}, runner_up_offsets{0};
     std::vector<std::int32_t> given, runner_up;
     std::vector<Record> records, runner_up_records;
+    separated.reserve(found.size());
+    has_runner_up.reserve(found.size());
+    tests.reserve(found.size());
+    given_offsets.reserve(found.size() + 1);
+    runner_up_offsets.reserve(found.size() + 1);
+    records.reserve(found.size());
+    runner_up_records.reserve(found.size());
     for (const Separator& one : found) {
         separated.push_back(one.separated);
         has_runner_up.push_back(one.has_runner_up);
         tests.push_back(one.tests);
-        given.insert(given.end(), one.given.begin(), one.given.end());
+        const auto set = one.given.get(), other = one.runner_up.get();
+        given.insert(given.end(), set.begin(), set.end());
         given_offsets.push_back(static_cast<std::int64_t>(given.size()));
-        runner_up.insert(runner_up.end(), one.runner_up.begin(), one.runner_up.end());
+        runner_up.insert(runner_up.end(), other.begin(), other.end());
         runner_up_offsets.push_back(static_cast<std::int64_t>(runner_up.size()));
         records.push_back(one.record);
         runner_up_records.push_back(one.runner_up_record);
@@ -118,9 +127,58 @@ void register_primitive(Class& source, MakeFor make_for, Size size) {
             nb::arg("threads"), nb::arg("progress").none(), "Search a separator for every task.");
 }
 
+using Matrix = nb::ndarray<bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using ConstMatrix = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Every number must name a pair of n variables.
+void check_numbers(std::span<const std::int64_t> pairs, std::size_t n) {
+    const auto count = static_cast<std::int64_t>(n * (n - 1) / 2);
+    for (const std::int64_t pair : pairs)
+        if (pair < 0 || pair >= count)
+            throw std::invalid_argument("no pair with this number");
+}
+
+void register_pairs(nb::module_& m) {
+    m.def(
+        "pools_of_pairs",
+        [](const ConstMatrix& pool, const In<std::int64_t>& pairs, std::size_t size, std::size_t begin,
+           std::size_t most) {
+            if (pool.shape(0) != pool.shape(1))
+                throw std::invalid_argument("pool must be square");
+            check_numbers(span_of(pairs), pool.shape(0));
+            Pools pools = pools_of_pairs({reinterpret_cast<const std::uint8_t*>(pool.data()), pool.size()},
+                                         span_of(pairs), size, begin, most);
+            return nb::make_tuple(array_of(std::move(pools.pair)), array_of(std::move(pools.x)),
+                                  array_of(std::move(pools.y)), array_of(std::move(pools.first_offsets)),
+                                  array_of(std::move(pools.first)), array_of(std::move(pools.second_offsets)),
+                                  array_of(std::move(pools.second)), pools.end);
+        },
+        nb::arg("pool"), nb::arg("pairs"), nb::arg("size"), nb::arg("begin"), nb::arg("most"),
+        "The pairs, from place `begin` on, with enough variables in a pool, their pools, and where to go on.");
+    m.def(
+        "settle_pairs",
+        [](const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row, std::int32_t batch,
+           const In<std::int64_t>& pairs, const In<bool>& separated) {
+            const std::size_t n = adjacent.shape(0), all = n * (n - 1) / 2;
+            if (adjacent.shape(1) != n || separated_in.shape(0) != all || separated_row.shape(0) != all ||
+                pairs.shape(0) != separated.shape(0))
+                throw std::invalid_argument("arrays do not fit each other");
+            check_numbers(span_of(pairs), n);
+            const PairBook book{{reinterpret_cast<std::uint8_t*>(adjacent.data()), adjacent.size()},
+                                {separated_in.data(), all},
+                                {separated_row.data(), all}};
+            return array_of(settle_pairs(book, batch, span_of(pairs),
+                                         {reinterpret_cast<const std::uint8_t*>(separated.data()), pairs.shape(0)}));
+        },
+        nb::arg("adjacent"), nb::arg("separated_in"), nb::arg("separated_row"), nb::arg("batch"), nb::arg("pairs"),
+        nb::arg("separated"), "Note in the first three which of the pairs a batch separated; the others are returned.");
+}
+
 } // namespace
 
 void register_engine(nb::module_& m) {
+    register_pairs(m);
     nb::class_<DagBitsets> dag(m, "Dag", "A known DAG that answers by d-separation.");
     dag.def(
         "__init__",

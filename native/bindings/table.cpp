@@ -32,6 +32,8 @@ Method method_of(const std::string& name) {
 Way way_of(const std::string& name) {
     if (name == "automatic")
         return Way::automatic;
+    if (name == "margins")
+        return Way::margins;
     if (name == "bitmaps")
         return Way::bitmaps;
     if (name == "row_scan")
@@ -43,6 +45,8 @@ Way way_of(const std::string& name) {
 
 const char* name_of(Way way) {
     switch (way) {
+    case Way::margins:
+        return "margins";
     case Way::bitmaps:
         return "bitmaps";
     case Way::row_scan:

@@ -1,46 +1,61 @@
 #include "bitsep/count_cache.hpp"
 
-#include <cstring>
-#include <limits>
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <tuple>
 
 namespace bitsep {
 
-std::optional<CountCache::Key> CountCache::key(std::span<const std::int32_t> ascending) {
-    constexpr auto none = std::numeric_limits<std::uint16_t>::max();
-    if (ascending.size() > max_variables || (!ascending.empty() && ascending.back() >= none))
-        return std::nullopt;
-    Key key;
-    key.fill(none);
-    for (std::size_t i = 0; i < ascending.size(); ++i)
-        key[i] = static_cast<std::uint16_t>(ascending[i]);
-    return key;
+namespace {
+
+constexpr std::size_t first_block = std::size_t{16} << 10, largest_block = std::size_t{1} << 20;
+
+} // namespace
+
+CountCache::CountCache(std::size_t variables)
+    : buckets_(std::bit_ceil(std::clamp<std::size_t>(2 * variables * variables, 256, std::size_t{1} << 19))),
+      heads_(std::make_unique<std::atomic<Node*>[]>(buckets_)) {}
+
+CountCache::Writer::~Writer() {
+    if (free_ == end_)
+        return;
+    const std::lock_guard lock(cache_.guard_);
+    cache_.rests_.emplace_back(free_, end_);
 }
 
-std::size_t CountCache::Hash::operator()(const Key& key) const {
-    std::uint64_t low, high;
-    std::memcpy(&low, key.data(), 8);
-    std::memcpy(&high, key.data() + 4, 8);
-    std::uint64_t mixed = (low ^ (high * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
-    return static_cast<std::size_t>(mixed ^ (mixed >> 32));
-}
-
-std::shared_ptr<const JointTable> CountCache::find(const Key& key) const {
-    const Shard& shard = shards_[(Hash{}(key) >> 8) % shards];
-    const std::lock_guard lock(shard.guard);
-    const auto found = shard.tables.find(key);
-    return found == shard.tables.end() ? nullptr : found->second;
-}
-
-void CountCache::insert(const Key& key, std::shared_ptr<const JointTable> table) {
-    Shard& shard = shards_[(Hash{}(key) >> 8) % shards];
-    const std::size_t bytes = table->size() * sizeof(std::uint32_t) + 128; // and what the map itself takes
-    const std::lock_guard lock(shard.guard);
-    if (shard.bytes + bytes > max_bytes / shards) {
-        shard.tables.clear(); // start afresh: what a search needs next it has met lately
-        shard.bytes = 0;
+std::uint32_t* CountCache::Writer::reserve(std::size_t cells) {
+    const std::size_t bytes =
+        (sizeof(Node) + cells * sizeof(std::uint32_t) + alignof(Node) - 1) / alignof(Node) * alignof(Node);
+    if (static_cast<std::size_t>(end_ - free_) < bytes) {
+        if (cache_.full())
+            return nullptr;
+        const std::lock_guard lock(cache_.guard_);
+        free_ = end_ = nullptr;
+        if (!cache_.rests_.empty()) {
+            std::tie(free_, end_) = cache_.rests_.back();
+            cache_.rests_.pop_back();
+        }
+        if (static_cast<std::size_t>(end_ - free_) < bytes) {
+            const std::size_t grown = first_block << std::min<std::size_t>(cache_.blocks_.size(), 6);
+            const std::size_t size = std::max(bytes, std::min(grown, largest_block));
+            cache_.blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
+            cache_.bytes_.fetch_add(size, std::memory_order_relaxed);
+            free_ = cache_.blocks_.back().get();
+            end_ = free_ + size;
+        }
     }
-    if (shard.tables.emplace(key, std::move(table)).second)
-        shard.bytes += bytes;
+    reserved_ = reinterpret_cast<Node*>(free_);
+    free_ += bytes;
+    return reinterpret_cast<std::uint32_t*>(reserved_ + 1);
+}
+
+void CountCache::Writer::publish(const Key& key) {
+    // Another thread may have added the same table meanwhile: then there are two of it, which does no harm.
+    std::atomic<Node*>& head = cache_.heads_[key.hash() & (cache_.buckets_ - 1)];
+    Node* node = new (reserved_) Node{key, head.load(std::memory_order_relaxed)};
+    while (!head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
+    }
 }
 
 } // namespace bitsep

@@ -27,113 +27,170 @@ constexpr double scan_ns_per_row = 0.9;       // row scan, per row
 constexpr double scan_ns_per_row_per_column = 0.12;
 constexpr double scan_ns_per_cell = 1.0; // clearing and reading the table
 constexpr double max_bitmap_strata = 4096;
-constexpr std::size_t cache_from_rows = 4096; // below, counting anew costs no more than looking up
-constexpr double max_dense_cells = 1 << 22;   // beyond, the table of a row scan leaves the cache for good
+constexpr double margins_ns_per_cell = 1.0;     // subtracting and reading
+constexpr std::size_t max_given_of_margins = 4; // beyond, there are too many margins
+constexpr double max_dense_cells = 1 << 22;     // beyond, the table of a row scan leaves the cache for good
 
-// A few variables in ascending order, by insertion.
-std::array<std::int32_t, CountCache::max_variables> ascending(std::span<const std::int32_t> order) {
-    std::array<std::int32_t, CountCache::max_variables> sorted;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        std::size_t place = i;
-        for (; place > 0 && sorted[place - 1] > order[i]; --place)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = order[i];
+// A test's variables in ascending order; z is.
+class AscendingSet {
+public:
+    AscendingSet(std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+        if (z.size() + 2 > CountCache::max_variables)
+            return;
+        std::copy(z.begin(), z.end(), items_.begin());
+        size_ = z.size();
+        insert(static_cast<std::int32_t>(x));
+        insert(static_cast<std::int32_t>(y));
     }
-    return sorted;
-}
+    // Nothing where they are too many to be remembered together.
+    std::span<const std::int32_t> get() const { return {items_.data(), size_}; }
 
-// Strata of a dense table, in order, into the statistic.
+private:
+    void insert(std::int32_t variable) {
+        std::size_t place = size_++;
+        for (; place > 0 && items_[place - 1] > variable; --place)
+            items_[place] = items_[place - 1];
+        items_[place] = variable;
+    }
+    std::array<std::int32_t, CountCache::max_variables> items_;
+    std::size_t size_ = 0;
+};
+
+// A table [strata of Z][x][y] into the statistic.
 template <class Count>
 void feed_tables(Accumulator& sums, const std::vector<Count>& cells, std::size_t kx, std::size_t ky) {
-    thread_local std::vector<Count> margins;
-    margins.resize(kx + ky);
-    Count *rows = margins.data(), *columns = margins.data() + kx;
-    for (std::size_t begin = 0; begin < cells.size(); begin += kx * ky) {
-        const Count* table = cells.data() + begin;
-        std::fill_n(columns, ky, Count{0});
-        Count total = 0;
-        for (std::size_t i = 0; i < kx; ++i) {
-            Count row = 0;
-            for (std::size_t j = 0; j < ky; ++j) {
-                row += table[i * ky + j];
-                columns[j] += table[i * ky + j];
-            }
-            rows[i] = row;
-            total += row;
-        }
-        if (total != 0)
-            sums.add_dense(table, rows, columns, total);
-    }
+    const typename DenseCounts<Count>::Given strata{cells.size() / (kx * ky), kx * ky};
+    sums.add_dense<Count>({cells.data(), ky, 1, {&strata, 1}});
 }
 
 } // namespace
 
-Way Counter::choose(std::size_t x, std::size_t y, Variables z) const {
-    const Column &cx = table_.column(x), &cy = table_.column(y);
-    const double kx = static_cast<double>(cx.levels()), ky = static_cast<double>(cy.levels());
-    const double strata = domain_product(table_, z), rows = static_cast<double>(table_.rows());
-    const double cells = strata * kx * ky;
-
-    bool bitmaps = !table_.weighted() && cx.can_have_bitmaps() && cy.can_have_bitmaps() &&
-                   strata <= max_bitmap_strata && rows < 4e9;
+Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_possible) const {
+    double strata = 1, cells = 1, inner = 1, remembered = 1; // inner: what counting from margins has to count
+    bool bitmaps = !table_.weighted() && table_.rows() < 0xffffffffu;
+    const auto take = [&](std::size_t variable) {
+        const Column& column = table_.column(variable);
+        bitmaps = bitmaps && column.can_have_bitmaps();
+        inner *= static_cast<double>(column.domain()) - 1;
+        remembered *= static_cast<double>(column.domain());
+        cells *= static_cast<double>(column.levels());
+    };
     for (const std::int32_t variable : z)
-        bitmaps = bitmaps && table_.column(static_cast<std::size_t>(variable)).can_have_bitmaps();
+        take(static_cast<std::size_t>(variable));
+    strata = cells;
+    take(x);
+    take(y);
+    const double rows = static_cast<double>(table_.rows()), vectors = rows / 512;
     const bool dense = cells <= max_dense_cells && cells <= std::max(65536.0, 8 * rows);
-
-    const double vectors = rows / 512;
-    const double counts = z.empty() ? (kx - 1) * (ky - 1) : kx * ky;
-    const double bitmap_cost =
-        strata * (vectors * (counts * bitmap_ns_per_vector + mask_ns_per_vector) + stratum_overhead_ns);
     const double scan_cost = rows * (scan_ns_per_row + scan_ns_per_row_per_column * static_cast<double>(z.size())) +
                              cells * scan_ns_per_cell;
-    if (bitmaps && (!dense || bitmap_cost <= scan_cost))
+    if (bitmaps && z.size() <= max_given_of_margins && remembered <= static_cast<double>(CountCache::max_cells)) {
+        const double cost = inner * vectors * bitmap_ns_per_vector + remembered * margins_ns_per_cell;
+        if (margins_if_possible || cost <= scan_cost)
+            return Way::margins;
+    }
+    const double bitmap_cost =
+        vectors * (cells * bitmap_ns_per_vector + strata * mask_ns_per_vector) + strata * stratum_overhead_ns;
+    if (bitmaps && strata <= max_bitmap_strata && (!dense || bitmap_cost <= scan_cost))
         return Way::bitmaps;
     return dense ? Way::row_scan : Way::sparse;
 }
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
-    const bool automatic = way == Way::automatic; // a way that is asked for is gone, whatever the cache knows
-    if (automatic)
-        way = choose(x, y, z);
     const std::int64_t kx = table_.column(x).levels(), ky = table_.column(y).levels();
-    if (kx == 0 || ky == 0 || domain_product(table_, z) == 0) // a column without a single value: no row is left
+    const double product_z = domain_product(table_, z);
+    if (kx == 0 || ky == 0 || product_z == 0) // a column without a single value: no row is left
         return Accumulator(test, 1, 1, 0).finish(0, regrets_);
     const bool needs_pairs = test.method == Method::sci_fs && test.observed_xy;
     Accumulator sums(test, kx, ky, needs_pairs ? count_observed_pairs(x, y, z) : 0);
-    if (way != Way::sparse) {
-        test_dense(sums, x, y, z, way, automatic && table_.rows() >= cache_from_rows);
-    } else {
-        StrataFeed feed(sums, static_cast<std::size_t>(ky));
-        by_sorting(x, y, z).each([&](auto... cell) { feed.cell(cell...); });
-        feed.finish();
+    if (!test_joint(sums, x, y, z, way)) {
+        if (way == Way::automatic || way == Way::margins)
+            way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
+        if (way == Way::sparse) {
+            StrataFeed feed(sums, static_cast<std::size_t>(ky));
+            by_sorting(x, y, z).each([&](auto... cell) { feed.cell(cell...); });
+            feed.finish();
+        } else {
+            test_dense(sums, x, y, z, way);
+        }
     }
-    return sums.finish(domain_product(table_, z), regrets_);
+    return sums.finish(product_z, regrets_);
 }
 
-void Counter::test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way, bool use_cache) {
+// By counts that are, or will be, remembered; false where they are too many for that.
+bool Counter::test_joint(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way) {
+    if ((way != Way::automatic && way != Way::margins) || table_.weighted() || table_.rows() >= 0xffffffffu)
+        return false;
+    const AscendingSet ascending(x, y, z);
+    const Variables set = ascending.get();
+    if (set.empty() || !CountCache::Key::fits(set))
+        return false;
+    const CountCache::Key key(set);
+    const std::uint32_t* cells = cache_->find(key);
+    if (cells == nullptr) {
+        const Way chosen = choose(x, y, z, way == Way::margins);
+        if (chosen == Way::margins)
+            cells = count_joint(set, key);
+        else if (chosen == Way::row_scan)
+            cells = scan_joint(set);
+    }
+    if (cells == nullptr)
+        return false;
+    feed_joint(sums, cells, set, x, y);
+    return true;
+}
+
+void Counter::test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way) {
     const auto kx = static_cast<std::size_t>(table_.column(x).levels());
     const auto ky = static_cast<std::size_t>(table_.column(y).levels());
     if (way == Way::row_scan && (table_.weighted() || table_.rows() >= 0xffffffffu)) {
         by_row_scan(weighted_cells_, x, y, z);
         return feed_tables(sums, weighted_cells_, kx, ky);
     }
-    std::array<std::int32_t, CountCache::max_variables> order;
-    use_cache = use_cache && z.size() + 2 <= order.size();
-    if (use_cache) {
-        std::copy(z.begin(), z.end(), order.begin());
-        order[z.size()] = static_cast<std::int32_t>(x);
-        order[z.size() + 1] = static_cast<std::int32_t>(y);
-        if (recall({order.data(), z.size() + 2}, cells_))
-            return feed_tables(sums, cells_, kx, ky);
-    }
-    if (way == Way::bitmaps) {
-        by_bitmaps(x, y, z, use_cache, &sums);
-    } else {
+    if (way == Way::row_scan)
         by_row_scan(cells_, x, y, z);
-        feed_tables(sums, cells_, kx, ky);
+    else
+        by_bitmaps(x, y, z);
+    feed_tables(sums, cells_, kx, ky);
+}
+
+const std::uint32_t* Counter::scan_joint(Variables set) {
+    std::size_t size = 1;
+    for (const std::int32_t variable : set) {
+        const Column& column = table_.column(static_cast<std::size_t>(variable));
+        if (column.has_missing() || (size *= column.domain()) > CountCache::max_cells)
+            return nullptr;
     }
-    if (use_cache)
-        remember({order.data(), z.size() + 2}, cells_);
+    std::uint32_t* cells = writer_.reserve(size);
+    if (cells == nullptr)
+        return nullptr;
+    const std::size_t last = set.size() - 1;
+    by_row_scan(cells_, static_cast<std::size_t>(set[last - 1]), static_cast<std::size_t>(set[last]),
+                set.first(last - 1));
+    std::copy(cells_.begin(), cells_.end(), cells);
+    writer_.publish(CountCache::Key(set));
+    return cells;
+}
+
+void Counter::feed_joint(Accumulator& sums, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y) {
+    // Where the variables of the test lie in the remembered table.
+    DenseCounts<std::uint32_t> counts{cells, 0, 0, {}};
+    static_assert(CountCache::max_variables <= DenseCounts<std::uint32_t>::max_given);
+    std::array<DenseCounts<std::uint32_t>::Given, CountCache::max_variables> given;
+    std::size_t first = given.size(), step = 1;
+    for (std::size_t i = set.size(); i-- > 0;) {
+        const auto variable = static_cast<std::size_t>(set[i]);
+        const Column& column = table_.column(variable);
+        if (variable == x)
+            counts.step_x = step;
+        else if (variable == y)
+            counts.step_y = step;
+        else
+            given[--first] = {static_cast<std::size_t>(column.levels()), step};
+        step *= column.domain();
+    }
+    counts.given = std::span(given).subspan(first);
+    sums.add_dense(counts);
 }
 
 void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std::int64_t> cells) {
@@ -143,8 +200,9 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
         for (std::size_t i = 0; i < cells.size(); ++i)
             cells[i] += static_cast<std::int64_t>(counted[i]);
     };
-    if (choose(x, y, z) == Way::bitmaps) {
-        by_bitmaps(x, y, z, false, nullptr);
+    const Way way = choose(x, y, z);
+    if (way == Way::bitmaps || way == Way::margins) { // chunks are met once: nothing is worth remembering
+        by_bitmaps(x, y, z);
         add(cells_);
     } else if (table_.weighted() || table_.rows() >= 0xffffffffu) {
         by_row_scan(weighted_cells_, x, y, z);
@@ -153,56 +211,6 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
         by_row_scan(cells_, x, y, z);
         add(cells_);
     }
-}
-
-void Counter::permute(const JointTable& table, Variables sorted, Variables order,
-                      std::vector<std::uint32_t>& cells) const {
-    // Strides of the variables in the cached table, arranged in the order wanted.
-    std::array<std::size_t, CountCache::max_variables> size, stride, digit{};
-    const std::size_t n = order.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        std::size_t step = 1;
-        for (std::size_t j = n; j-- > 0 && sorted[j] != order[i];)
-            step *= static_cast<std::size_t>(table_.column(static_cast<std::size_t>(sorted[j])).levels());
-        stride[i] = step;
-        size[i] = static_cast<std::size_t>(table_.column(static_cast<std::size_t>(order[i])).levels());
-    }
-    cells.resize(table.size());
-    std::size_t source = 0;
-    for (std::uint32_t& cell : cells) {
-        cell = table[source];
-        for (std::size_t i = n; i-- > 0;) { // count up, the last variable fastest
-            source += stride[i];
-            if (++digit[i] < size[i])
-                break;
-            source -= stride[i] * size[i];
-            digit[i] = 0;
-        }
-    }
-}
-
-bool Counter::recall(Variables order, std::vector<std::uint32_t>& cells) const {
-    const auto sorted = ascending(order);
-    const Variables set(sorted.data(), order.size());
-    const auto key = CountCache::key(set);
-    const auto table = key ? table_.cache().find(*key) : nullptr;
-    if (table == nullptr)
-        return false;
-    permute(*table, set, order, cells);
-    return true;
-}
-
-void Counter::remember(Variables order, const std::vector<std::uint32_t>& cells) const {
-    if (cells.size() > CountCache::max_cells)
-        return;
-    const auto sorted = ascending(order);
-    const Variables set(sorted.data(), order.size());
-    const auto key = CountCache::key(set);
-    if (!key)
-        return;
-    auto table = std::make_shared<JointTable>();
-    permute(cells, order, set, *table); // from the order of the test to the ascending one
-    table_.cache().insert(*key, std::move(table));
 }
 
 Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {

@@ -102,7 +102,7 @@ private:
             found_.tests == 1 || (tasks_.stop_at_first && separates) || record.score_bits < found_.record.score_bits;
         if (best) {
             if (found_.tests > 1)
-                set_runner_up(found_.given, found_.record);
+                set_runner_up(found_.given.get(), found_.record);
             found_.given = given_;
             found_.record = record;
             found_.separated = separates;
@@ -112,7 +112,7 @@ private:
         return tasks_.stop_at_first && separates;
     }
 
-    void set_runner_up(const std::vector<std::int32_t>& given, const Record& record) {
+    void set_runner_up(std::span<const std::int32_t> given, const Record& record) {
         found_.runner_up = given;
         found_.runner_up_record = record;
         found_.has_runner_up = true;
@@ -135,6 +135,17 @@ double binomial(std::size_t n, std::int64_t k) {
 
 } // namespace
 
+void Tester::prepare(std::size_t, std::size_t, std::size_t) {}
+
+// Bitmaps that two threads want at the same time keep one of them waiting: with many tests ahead, each makes its share.
+void CountingTester::prepare(std::size_t part, std::size_t parts, std::size_t items) {
+    if (parts == 1 || items < table_.size() || table_.weighted())
+        return;
+    for (std::size_t column = part; column < table_.size(); column += parts)
+        if (table_.column(column).can_have_bitmaps())
+            table_.column(column).present();
+}
+
 bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
               std::span<Record> results) {
     return share(make_tester, queries.x.size(), grain_of_tests, threads, tick,
@@ -146,7 +157,7 @@ bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads
 void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
                  std::span<std::int64_t> cells, int threads) {
     std::atomic<std::size_t> next{0};
-    const auto run = [&] {
+    const std::function<void()> run = [&] {
         Counter counter(table);
         for (std::size_t item; (item = next.fetch_add(1)) < queries.x.size();)
             counter.add_dense(static_cast<std::size_t>(queries.x[item]), static_cast<std::size_t>(queries.y[item]),
@@ -154,9 +165,7 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
                               cells.subspan(static_cast<std::size_t>(offsets[item]),
                                             static_cast<std::size_t>(offsets[item + 1] - offsets[item])));
     };
-    Helpers helpers;
-    for (int i = 1; i < threads; ++i)
-        helpers.start([&run] { run(); });
+    const Crew crew(static_cast<std::size_t>(std::max(threads, 1) - 1), run);
     run();
 }
 
@@ -171,11 +180,11 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
     std::vector<std::size_t> order(total);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return tests[a] > tests[b]; });
-    const std::size_t grain = tasks.max_size == 0 ? grain_of_tests : 1;
-    return share(make_tester, total, grain, threads, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
-        thread_local Scratch scratch;
-        Search(tester, tasks, order[item], results[order[item]], scratch).run(alive);
-    });
+    return share(make_tester, total, grain_of_tests, threads, tick,
+                 [&](Tester& tester, std::size_t item, auto&& alive) {
+                     thread_local Scratch scratch;
+                     Search(tester, tasks, order[item], results[order[item]], scratch).run(alive);
+                 });
 }
 
 } // namespace bitsep

@@ -1,125 +1,134 @@
 // Shares items among threads; the calling thread works too, and reports now and then.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "bitsep/engine.hpp"
+#include "crew.hpp"
 
 namespace bitsep {
 
-// Threads that are joined when this goes out of scope (std::jthread, which not every standard library has yet).
-class Helpers {
-public:
-    Helpers() = default;
-    Helpers(const Helpers&) = delete;
-    Helpers& operator=(const Helpers&) = delete;
-    ~Helpers() { join(); }
+// What threads tell each other, each on a cache line of its own: a line that one writes is lost to the others.
+struct Shared {
+    static constexpr std::size_t line = 128;
+    struct alignas(line) Finished {
+        std::atomic<std::size_t> items{0};
+    };
 
-    template <class Run>
-    void start(Run&& run) {
-        threads_.emplace_back(std::forward<Run>(run));
-    }
-    bool empty() const { return threads_.empty(); }
-    void join() {
-        for (std::thread& thread : threads_)
-            thread.join();
-        threads_.clear();
+    Shared(std::size_t all_items, std::size_t lanes, const Tick& told)
+        : total(all_items), tick(told), finished(lanes) {}
+
+    const std::size_t total;
+    const Tick& tick;
+    alignas(line) std::atomic<bool> stop{false};
+    alignas(line) std::atomic<std::size_t> next{0};
+    std::vector<Finished> finished; // per thread
+
+    // Calls the tick; a wish to stop is seen by all.
+    void report() {
+        std::size_t items = 0;
+        for (const Finished& one : finished)
+            items += one.items.load(std::memory_order_relaxed);
+        if (tick && !tick(items, total))
+            stop.store(true, std::memory_order_relaxed);
     }
 
-private:
-    std::vector<std::thread> threads_;
+    // The next items, from `begin` to `end`: many while there are many left, fewer towards the end, so that no thread
+    // is left alone with a heap of them. False: none are left.
+    bool take(std::size_t most, std::size_t& begin, std::size_t& end) {
+        begin = next.load(std::memory_order_relaxed);
+        do {
+            if (begin >= total)
+                return false;
+            end = begin + std::clamp<std::size_t>((total - begin) / (8 * finished.size()), 1, most);
+        } while (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed));
+        return true;
+    }
 };
 
-// A promise to call the tick in time, for the calling thread; a wish to stop is seen by all.
+// One thread's promise to look up now and then: whether to go on, and for the calling thread, to report in time.
 class Pulse {
 public:
-    Pulse(const Tick& tick, std::atomic<bool>& stop, std::atomic<std::size_t>& finished, std::size_t total)
-        : tick_(tick), stop_(stop), finished_(finished), total_(total) {}
+    Pulse(Shared& shared, bool caller) : shared_(shared), caller_(caller && shared.tick) {}
 
     // Cheap enough to be called between tests: looks at the clock once in a while.
-    bool alive(bool caller) {
-        if (caller && tick_ && ++calls_ % 16 == 0) {
+    bool operator()() {
+        if (caller_ && ++calls_ % 16 == 0) {
             const auto now = std::chrono::steady_clock::now();
             if (now - last_ > std::chrono::milliseconds(50)) {
                 last_ = now;
-                if (!tick_(finished_.load(std::memory_order_relaxed), total_))
-                    stop_.store(true, std::memory_order_relaxed);
+                shared_.report();
             }
         }
-        return !stop_.load(std::memory_order_relaxed);
+        return !shared_.stop.load(std::memory_order_relaxed);
     }
 
 private:
-    const Tick& tick_;
-    std::atomic<bool>& stop_;
-    std::atomic<std::size_t>& finished_;
-    std::size_t total_;
+    Shared& shared_;
+    bool caller_;
     unsigned calls_ = 0;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// work(tester, item, alive) for every item of 0..total-1, handed out in order, `grain` at a time; alive() says whether
-// to go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
+// work(tester, item, alive) for every item of 0..total-1, handed out in order, at most `grain` at a time; alive() says
+// whether to go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
 template <class Work>
 bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, int threads, const Tick& tick,
            Work&& work) {
-    std::atomic<bool> stop{false};
-    std::atomic<std::size_t> next{0}, finished{0};
+    const std::size_t lanes = std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), total));
+    Shared shared(total, lanes, tick);
+    std::atomic<std::size_t> next_lane{1};
     std::exception_ptr failure;
     std::mutex failure_guard;
 
-    const auto run = [&](bool caller) {
+    const auto run = [&](std::size_t lane) {
         try {
             const auto tester = make_tester();
-            Pulse pulse(tick, stop, finished, total);
-            const auto alive = [&] { return pulse.alive(caller); };
-            while (true) {
-                const std::size_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-                if (begin >= total)
-                    return;
-                for (std::size_t item = begin; item < std::min(begin + grain, total); ++item) {
+            tester->prepare(lane, lanes, total);
+            Pulse alive(shared, lane == 0);
+            auto& finished = shared.finished[lane].items;
+            for (std::size_t begin, end; shared.take(grain, begin, end);)
+                for (std::size_t item = begin; item < end; ++item) {
                     if (!alive())
                         return;
                     work(*tester, item, alive);
-                    finished.fetch_add(1, std::memory_order_relaxed);
+                    finished.store(finished.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
                 }
-            }
         } catch (...) {
             const std::lock_guard lock(failure_guard);
             if (!failure)
                 failure = std::current_exception();
-            stop.store(true, std::memory_order_relaxed);
+            shared.stop.store(true, std::memory_order_relaxed);
         }
     };
 
-    const std::size_t useful = (total + grain - 1) / grain;
-    Helpers helpers;
-    for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(threads), useful); ++i)
-        helpers.start([&run] { run(false); });
-    run(true);
-    // Others may still be at work: wait without sleeping first, for most are done in a moment, and answer the caller's
-    // signals if it takes longer.
-    const auto idle_since = std::chrono::steady_clock::now();
-    while (!helpers.empty() && finished.load() < total && !stop.load()) {
-        if (std::chrono::steady_clock::now() - idle_since < std::chrono::milliseconds(1)) {
-            std::this_thread::yield();
-            continue;
+    {
+        const std::function<void()> help = [&] { run(next_lane.fetch_add(1)); };
+        const Crew crew(lanes - 1, help);
+        run(0);
+        // Others may still be at work: wait without sleeping first, for most are done in a moment, and answer the
+        // caller's signals if it takes longer.
+        const auto idle_since = std::chrono::steady_clock::now();
+        while (!crew.done()) {
+            if (std::chrono::steady_clock::now() - idle_since < std::chrono::milliseconds(1)) {
+                std::this_thread::yield();
+                continue;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            shared.report();
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (tick && !tick(finished.load(), total))
-            stop.store(true);
     }
-    helpers.join();
     if (failure)
         std::rethrow_exception(failure);
-    return !stop.load();
+    return !shared.stop.load();
 }
 
 } // namespace bitsep

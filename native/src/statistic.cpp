@@ -1,16 +1,17 @@
 #include "bitsep/statistic.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 namespace bitsep {
 
 double zero_bits(std::int64_t n) {
     if (n < 2)
         return 1e-7;
-    const double rows = static_cast<double>(n);
-    return std::max(1e-7, 8 * std::numeric_limits<double>::epsilon() * rows * std::log2(rows));
+    return std::max(1e-7, 8 * std::numeric_limits<double>::epsilon() * XLog2X::table()(static_cast<std::uint64_t>(n)));
 }
 
 Accumulator::Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs)
@@ -74,32 +75,90 @@ void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& ea
     }
 }
 
-template <class Count>
-void Accumulator::add_dense(const Count* cells, const Count* rows, const Count* columns, Count total) {
-    const auto kx = static_cast<std::int64_t>(kx_), ky = static_cast<std::int64_t>(ky_);
-    add(
-        [=](auto&& take) {
-            for (std::int64_t cell = 0; cell < kx * ky; ++cell)
-                take(cells[cell]);
-        },
-        [=](auto&& take) {
-            for (std::int64_t x = 0; x < kx; ++x)
-                for (std::int64_t y = 0; y < ky; ++y)
-                    take(cells[x * ky + y], rows[x], columns[y]);
-        },
-        [=](auto&& take) {
-            for (std::int64_t x = 0; x < kx; ++x)
-                take(rows[x]);
-        },
-        [=](auto&& take) {
-            for (std::int64_t y = 0; y < ky; ++y)
-                take(columns[y]);
-        },
-        total);
+// Numbers of levels known to the compiler (0: not) make straight code of the loops: with a few cells per stratum, the
+// time is in guessing where a loop ends.
+template <int KX, int KY, class Count>
+void Accumulator::add_tables(const DenseCounts<Count>& counts) {
+    const int kx = KX != 0 ? KX : static_cast<int>(kx_), ky = KY != 0 ? KY : static_cast<int>(ky_);
+    std::array<Count, KX * KY + KX + KY> small;
+    Count* cells = small.data();
+    if constexpr (KX == 0) {
+        thread_local std::vector<Count> large;
+        large.resize(static_cast<std::size_t>(kx) * static_cast<std::size_t>(ky + 1) + static_cast<std::size_t>(ky));
+        cells = large.data();
+    }
+    Count *rows = cells + kx * ky, *columns = rows + kx;
+    const auto each_count = [=](auto&& take) {
+        for (int cell = 0; cell < kx * ky; ++cell)
+            take(cells[cell]);
+    };
+    const auto each_cell = [=](auto&& take) {
+        for (int x = 0; x < kx; ++x)
+            for (int y = 0; y < ky; ++y)
+                take(cells[x * ky + y], rows[x], columns[y]);
+    };
+    const auto each_row = [=](auto&& take) {
+        for (int x = 0; x < kx; ++x)
+            take(rows[x]);
+    };
+    const auto each_column = [=](auto&& take) {
+        for (int y = 0; y < ky; ++y)
+            take(columns[y]);
+    };
+    std::array<std::size_t, DenseCounts<Count>::max_given> digit{};
+    const std::size_t depth = counts.given.size();
+    const Count* stratum = counts.cells;
+    while (true) {
+        Count total = 0;
+        for (int y = 0; y < ky; ++y)
+            columns[y] = 0;
+        for (int x = 0; x < kx; ++x) {
+            const Count* source = stratum + static_cast<std::size_t>(x) * counts.step_x;
+            Count row = 0;
+            for (int y = 0; y < ky; ++y) {
+                const Count count = source[static_cast<std::size_t>(y) * counts.step_y];
+                cells[x * ky + y] = count;
+                columns[y] += count;
+                row += count;
+            }
+            rows[x] = row;
+            total += row;
+        }
+        if (total != 0)
+            add(each_count, each_cell, each_row, each_column, total);
+        std::size_t i = depth; // to the next stratum, the last of Z fastest
+        while (i > 0) {
+            --i;
+            stratum += counts.given[i].step;
+            if (++digit[i] < counts.given[i].levels)
+                break;
+            if (i == 0)
+                return;
+            stratum -= counts.given[i].step * counts.given[i].levels;
+            digit[i] = 0;
+        }
+        if (depth == 0)
+            return;
+    }
 }
 
-template void Accumulator::add_dense(const std::uint32_t*, const std::uint32_t*, const std::uint32_t*, std::uint32_t);
-template void Accumulator::add_dense(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::uint64_t);
+template <class Count>
+void Accumulator::add_dense(const DenseCounts<Count>& counts) {
+    using Add = void (Accumulator::*)(const DenseCounts<Count>&);
+    static constexpr Add by_levels[3][3] = {
+        {&Accumulator::add_tables<2, 2, Count>, &Accumulator::add_tables<2, 3, Count>,
+         &Accumulator::add_tables<2, 4, Count>},
+        {&Accumulator::add_tables<3, 2, Count>, &Accumulator::add_tables<3, 3, Count>,
+         &Accumulator::add_tables<3, 4, Count>},
+        {&Accumulator::add_tables<4, 2, Count>, &Accumulator::add_tables<4, 3, Count>,
+         &Accumulator::add_tables<4, 4, Count>},
+    };
+    const auto x = static_cast<std::size_t>(kx_) - 2, y = static_cast<std::size_t>(ky_) - 2;
+    (this->*(x < 3 && y < 3 ? by_levels[x][y] : &Accumulator::add_tables<0, 0, Count>))(counts);
+}
+
+template void Accumulator::add_dense(const DenseCounts<std::uint32_t>&);
+template void Accumulator::add_dense(const DenseCounts<std::uint64_t>&);
 
 void Accumulator::add_sparse(std::span<const Cell> cells, std::span<const Margin> rows, std::span<const Margin> columns,
                              std::uint64_t total) {

@@ -5,34 +5,9 @@
 #include <new>
 #include <stdexcept>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "bitsep/kernels.hpp"
 
 namespace bitsep {
-
-namespace {
-
-// Bit i of the result is set where codes[i] == level, for 64 codes.
-std::uint64_t match_word(const std::int8_t* codes, std::int8_t level) {
-#if defined(__SSE2__)
-    const __m128i wanted = _mm_set1_epi8(level);
-    std::uint64_t word = 0;
-    for (int part = 0; part < 4; ++part) {
-        const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + 16 * part));
-        const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(values, wanted)));
-        word |= static_cast<std::uint64_t>(bits) << (16 * part);
-    }
-    return word;
-#else
-    std::uint64_t word = 0;
-    for (int i = 0; i < 64; ++i)
-        word |= static_cast<std::uint64_t>(codes[i] == level) << i;
-    return word;
-#endif
-}
-
-} // namespace
 
 void AlignedDelete::operator()(std::uint64_t* words) const {
     ::operator delete[](words, std::align_val_t{alignment});
@@ -89,7 +64,8 @@ std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) 
 
 Column::Column(Codes codes, std::int64_t levels)
     : codes_(codes), levels_(levels), counts_(level_counts(codes, levels)),
-      words_(bitmap_words(std::visit([](auto span) { return span.size(); }, codes))), lazy_(std::make_unique<Lazy>()) {}
+      small_counts_(counts_.begin(), counts_.end()), rows_(std::visit([](auto span) { return span.size(); }, codes)),
+      words_(bitmap_words(rows_)), lazy_(std::make_unique<Lazy>()) {}
 
 const std::uint64_t* Column::build_bitmaps() const {
     const std::lock_guard lock(lazy_->building);
@@ -98,22 +74,14 @@ const std::uint64_t* Column::build_bitmaps() const {
     const auto codes = std::get<std::span<const std::int8_t>>(codes_);
     lazy_->owner = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
     std::uint64_t* bitmaps = lazy_->owner.get();
-    std::uint64_t* present = bitmaps + static_cast<std::size_t>(levels_) * words_;
-    const auto fill_word = [&](std::size_t word, const std::int8_t* block) {
-        for (std::int64_t level = 0; level < levels_; ++level) {
-            const std::uint64_t bits = match_word(block, static_cast<std::int8_t>(level));
-            bitmaps[static_cast<std::size_t>(level) * words_ + word] = bits;
-            present[word] |= bits;
-        }
-    };
+    const Kernel& kernel = active_kernel();
     const std::size_t whole = codes.size() / 64;
-    for (std::size_t word = 0; word < whole; ++word)
-        fill_word(word, codes.data() + 64 * word);
+    kernel.mark_levels(codes.data(), whole, static_cast<int>(levels_), bitmaps, words_);
     if (codes.size() % 64 != 0) {
         std::array<std::int8_t, 64> rest;
         rest.fill(-1);
         std::memcpy(rest.data(), codes.data() + 64 * whole, codes.size() % 64);
-        fill_word(whole, rest.data());
+        kernel.mark_levels(rest.data(), 1, static_cast<int>(levels_), bitmaps + whole, words_);
     }
     lazy_->words.store(bitmaps, std::memory_order_release);
     return bitmaps;
@@ -121,12 +89,19 @@ const std::uint64_t* Column::build_bitmaps() const {
 
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights)
     : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), weights_(weights),
-      cache_(std::make_unique<CountCache>()) {
+      remembered_(std::make_unique<Remembered>()) {
     for (const Column& column : columns_)
-        if (std::visit([](auto span) { return span.size(); }, column.codes()) != rows)
+        if (column.rows() != rows)
             throw std::invalid_argument("columns of different lengths");
     if (!weights.empty() && weights.size() != rows)
         throw std::invalid_argument("weights and rows differ in number");
+}
+
+std::shared_ptr<CountCache> Table::cache() const {
+    const std::lock_guard lock(remembered_->guard);
+    if (!remembered_->cache || remembered_->cache->full())
+        remembered_->cache = std::make_shared<CountCache>(columns_.size());
+    return remembered_->cache;
 }
 
 } // namespace bitsep

@@ -1,4 +1,5 @@
 // The library on its own, without Python: built with sanitizers by run_sanitizers.sh.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -70,7 +71,8 @@ void ways_agree() {
         for (const bitsep::Kernel* kernel : bitsep::available_kernels()) {
             bitsep::force_kernel(kernel->name);
             bitsep::Counter counter(table);
-            for (const auto way : {bitsep::Way::bitmaps, bitsep::Way::row_scan, bitsep::Way::sparse}) {
+            for (const auto way :
+                 {bitsep::Way::bitmaps, bitsep::Way::margins, bitsep::Way::row_scan, bitsep::Way::sparse}) {
                 const bitsep::Record record = counter.test(test, 0, 1, z, way);
                 if (first)
                     reference = record;
@@ -80,6 +82,26 @@ void ways_agree() {
         }
         bitsep::force_kernel("");
     }
+}
+
+// More tables than the cache holds: what no longer fits is counted all the same.
+void full_cache_changes_nothing() {
+    std::mt19937 random(4);
+    const std::vector<std::int64_t> levels(38, 16);
+    const Data data = random_data(random, levels, 300, 0);
+    const bitsep::Table table = data.table(levels);
+    const auto first = table.cache();
+    bitsep::Counter counter(table);
+    for (std::int32_t x = 0; x < 38; ++x)
+        for (std::int32_t y = x + 1; y < 38; ++y)
+            for (std::int32_t v = y + 1; v < 38; ++v) {
+                const auto a = static_cast<std::size_t>(x), b = static_cast<std::size_t>(y);
+                const bitsep::Record record = counter.test({}, a, b, {&v, 1}, bitsep::Way::margins);
+                if ((x + y + v) % 50 == 0)
+                    expect(same(record, counter.test({}, a, b, {&v, 1}, bitsep::Way::sparse)), "a full cache");
+            }
+    expect(first->full(), "the cache is full");
+    expect(!table.cache()->full(), "who asks later gets a fresh cache");
 }
 
 void weights_are_repeated_rows() {
@@ -122,8 +144,9 @@ void threads_agree() {
     bitsep::separate(make, tasks, 1, nullptr, alone);
     bitsep::separate(make, tasks, 4, nullptr, together);
     for (std::size_t i = 0; i < x.size(); ++i)
-        expect(alone[i].given == together[i].given && same(alone[i].record, together[i].record) &&
-                   alone[i].runner_up == together[i].runner_up && alone[i].tests == 42,
+        expect(std::ranges::equal(alone[i].given.get(), together[i].given.get()) &&
+                   same(alone[i].record, together[i].record) &&
+                   std::ranges::equal(alone[i].runner_up.get(), together[i].runner_up.get()) && alone[i].tests == 42,
                "threads agree");
 }
 
@@ -142,6 +165,7 @@ void oracle_knows_colliders() {
 
 int main() {
     ways_agree();
+    full_cache_changes_nothing();
     weights_are_repeated_rows();
     threads_agree();
     oracle_knows_colliders();

@@ -70,6 +70,16 @@ class Test:
     def on(self, table: Table, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], way: str = 'automatic') -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """The record of one test, counted in a given way."""
 
+def pools_of_pairs(pool: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, begin: int, most: int) -> tuple:
+    """
+    The pairs, from place `begin` on, with enough variables in a pool, their pools, and where to go on.
+    """
+
+def settle_pairs(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], separated_in: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separated_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], batch: int, pairs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], separated: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """
+    Note in the first three which of the pairs a batch separated; the others are returned.
+    """
+
 class Dag:
     """A known DAG that answers by d-separation."""
 

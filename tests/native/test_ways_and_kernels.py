@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bitsep import _native
 from bitsep.independence import METHODS
 
-WAYS = ("bitmaps", "row_scan", "sparse")
+WAYS = ("margins", "bitmaps", "row_scan", "sparse")
 
 
 @pytest.fixture
@@ -50,14 +50,15 @@ def test_all_ways_give_the_same_bits(seed, rows, levels, missing, n_given, metho
 
 
 @pytest.mark.parametrize("kernel", _native.available_kernels())
-@pytest.mark.parametrize("levels", [[2, 2, 2], [3, 3, 3], [4, 5, 2], [1, 6, 3], [9, 2, 4]])
+@pytest.mark.parametrize("levels", [[2, 2, 2], [3, 3, 3], [4, 5, 2], [1, 6, 3], [9, 2, 4], [32, 7, 2]])
 def test_all_kernels_give_the_same_bits(kernel, levels, restore_kernel):
-    table, test = make_table(5, 30000, levels, 0.05), _native.Test("sci_f")
-    z = np.array([2], dtype=np.int32)
-    expected = test.on(table, 0, 1, z, "sparse").tobytes()
+    test, z = _native.Test("sci_f"), np.array([2], dtype=np.int32)
+    expected = test.on(make_table(5, 30001, levels, 0.05), 0, 1, z, "sparse").tobytes()
     _native.force_kernel(kernel)
     assert _native.active_kernel() == kernel
+    table = make_table(5, 30001, levels, 0.05)  # a new one: the kernel also makes the bitmaps
     assert test.on(table, 0, 1, z, "bitmaps").tobytes() == expected
+    assert test.on(table, 0, 1, z, "margins").tobytes() == expected
 
 
 @pytest.mark.parametrize("kernel", _native.available_kernels())

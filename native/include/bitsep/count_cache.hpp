@@ -5,44 +5,95 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace bitsep {
 
-// Counts of all combinations of a set of variables, ascending, the last one running fastest.
-using JointTable = std::vector<std::uint32_t>;
-
+// Read and written by any number of threads without locks: tables are only ever added, and stay where they are until
+// the cache itself goes. One that is full takes no more; who wants a fresh one asks the table for it.
 class CountCache {
 public:
     static constexpr std::size_t max_variables = 8;
-    static constexpr std::size_t max_cells = 2048; // a larger table is cheap to count compared with its size
+    static constexpr std::size_t max_cells = 4096; // a larger table is cheap to count compared with its size
     static constexpr std::size_t max_bytes = std::size_t{96} << 20;
 
-    // A set of at most max_variables variables; none where it is larger.
-    using Key = std::array<std::uint16_t, max_variables>;
-    static std::optional<Key> key(std::span<const std::int32_t> ascending);
+    // A set of at most max_variables variables below 65,535, ascending.
+    class Key {
+    public:
+        explicit Key(std::span<const std::int32_t> set) {
+            for (std::size_t i = 0; i < set.size(); ++i)
+                words_[i / 4] |= (static_cast<std::uint64_t>(set[i]) + 1) << (16 * (i % 4));
+        }
+        static bool fits(std::span<const std::int32_t> set) {
+            return set.size() <= max_variables && (set.empty() || set.back() < 65535);
+        }
+        bool operator==(const Key& other) const {
+            return ((words_[0] ^ other.words_[0]) | (words_[1] ^ other.words_[1])) == 0;
+        }
+        std::size_t hash() const {
+            const std::uint64_t mixed = (words_[0] ^ (words_[1] * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
+            return static_cast<std::size_t>(mixed ^ (mixed >> 32));
+        }
 
-    std::shared_ptr<const JointTable> find(const Key& key) const;
-    void insert(const Key& key, std::shared_ptr<const JointTable> table);
+    private:
+        std::array<std::uint64_t, 2> words_{};
+    };
+
+    explicit CountCache(std::size_t variables);
+    CountCache(const CountCache&) = delete;
+    CountCache& operator=(const CountCache&) = delete;
+
+    // The counts of this set; nullptr where they are not known.
+    const std::uint32_t* find(const Key& key) const {
+        for (const Node* node = heads_[key.hash() & (buckets_ - 1)].load(std::memory_order_acquire); node != nullptr;
+             node = node->next)
+            if (node->key == key)
+                return node->cells();
+        return nullptr;
+    }
+    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes; }
 
 private:
-    struct Hash {
-        std::size_t operator()(const Key& key) const;
-    };
-    struct Shard {
-        mutable std::mutex guard;
-        std::unordered_map<Key, std::shared_ptr<const JointTable>, Hash> tables;
-        std::size_t bytes = 0;
-    };
-    static constexpr std::size_t shards = 32; // so that threads rarely wait for each other
+    struct Node {
+        Key key;
+        Node* next;
 
-    std::array<Shard, shards> shards_;
+        const std::uint32_t* cells() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
+    };
+
+public:
+    // Adds tables; one per thread.
+    class Writer {
+    public:
+        explicit Writer(CountCache& cache) : cache_(cache) {}
+        ~Writer();
+        Writer(const Writer&) = delete;
+        Writer& operator=(const Writer&) = delete;
+
+        // Room for a table, to be filled and then published before the next; nullptr where the cache is full.
+        std::uint32_t* reserve(std::size_t cells);
+        void publish(const Key& key);
+
+    private:
+        CountCache& cache_;
+        std::byte *free_ = nullptr, *end_ = nullptr; // of the present block
+        Node* reserved_ = nullptr;
+    };
+
+private:
+    std::size_t buckets_;
+    std::unique_ptr<std::atomic<Node*>[]> heads_;
+    std::atomic<std::size_t> bytes_{0};
+    std::mutex guard_; // of what follows
+    std::vector<std::unique_ptr<std::byte[]>> blocks_;
+    std::vector<std::pair<std::byte*, std::byte*>> rests_; // unused parts of blocks whose writers are gone
 };
 
 } // namespace bitsep

@@ -1,7 +1,8 @@
-// Counting one test: from columns to the strata of X × Y given Z, by the cheapest of three ways.
+// Counting one test: from columns to the strata of X × Y given Z, by the cheapest of four ways.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,12 +21,13 @@ struct Counts {
 };
 
 // How a test is counted. `automatic` lets the cost model choose; the others are for tests and benchmarks.
-enum class Way { automatic, bitmaps, row_scan, sparse };
+enum class Way { automatic, margins, bitmaps, row_scan, sparse };
 
 // Counts tests on one table. Holds the buffers, so each thread has its own.
 class Counter {
 public:
-    explicit Counter(const Table& table) : table_(table), kernel_(active_kernel()) {}
+    explicit Counter(const Table& table)
+        : table_(table), kernel_(active_kernel()), cache_(table.cache()), writer_(*cache_) {}
 
     // x != y, neither in z; z ascending and without repeats.
     Record test(const Test& test, std::size_t x, std::size_t y, std::span<const std::int32_t> z,
@@ -37,45 +39,57 @@ public:
     // a backend needs that counts a large table chunk by chunk.
     void add_dense(std::size_t x, std::size_t y, std::span<const std::int32_t> z, std::span<std::int64_t> cells);
 
-    // The way the cost model takes for these variables.
-    Way choose(std::size_t x, std::size_t y, std::span<const std::int32_t> z) const;
+    // The way the cost model takes for these variables, or the margins wherever they are possible.
+    Way choose(std::size_t x, std::size_t y, std::span<const std::int32_t> z, bool margins_if_possible = false) const;
 
 private:
     using Variables = std::span<const std::int32_t>;
 
-    // The dense ways fill a table [strata of Z][x][y]; the cache may know it already.
-    void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way, bool use_cache);
-    void by_bitmaps(std::size_t x, std::size_t y, Variables z, bool use_cache, Accumulator* sums);
+    // A variable of a dense table: how many of its levels are gone through, from the first, and how far apart their
+    // cells lie.
+    struct Axis {
+        const Column* column = nullptr;
+        int visited = 0;
+        std::size_t stride = 0;
+        double strata = 0; // below a node at this variable, where others are given too
+    };
+
+    // By bitmaps: adds the counts of all strata of `given`. Of x and y all but the last levels are visited; see
+    // StratumCounts about margins.
+    struct Descent; // the recursion over strata
+    void count_strata(std::span<Axis> given, const Axis& x, const Axis& y, std::uint32_t* cells, bool margins);
+
+    // Counts of a set of variables, ascending, the last one running fastest and missing values as one more level: from
+    // the cache, else by counting them into it. nullptr where it is full.
+    const std::uint32_t* joint(Variables set);
+    const std::uint32_t* count_joint(Variables set, const CountCache::Key& key);
+    void count_inner(Variables set, const std::size_t* stride, std::uint32_t* cells);
+    // The same by a scan of the rows, where no value is missing.
+    const std::uint32_t* scan_joint(Variables set);
+    void feed_joint(Accumulator& sums, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y);
+
+    // Fill cells_ or `cells`, a table [strata of Z][x][y].
+    void by_bitmaps(std::size_t x, std::size_t y, Variables z);
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
     SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the buffers below
     std::int64_t count_observed_pairs(std::size_t x, std::size_t y, Variables z);
 
-    // Cells of a cached table over `sorted`, in the order of the variables `order` (a permutation of it).
-    void permute(const JointTable& table, Variables sorted, Variables order, std::vector<std::uint32_t>& cells) const;
-    // The cached counts of these variables in this order, if there are any.
-    bool recall(Variables order, std::vector<std::uint32_t>& cells) const;
-    void remember(Variables order, const std::vector<std::uint32_t>& cells) const;
-
-    struct Descent; // the recursion over strata
-    struct Layout;
-    bool take_rows(const Layout& layout, std::size_t strata, std::size_t x, std::size_t y, Variables z, bool use_cache);
-    bool take_columns(const Layout& layout, std::size_t strata, std::size_t x, std::size_t y, Variables z,
-                      bool use_cache);
-    template <class Put>
-    bool take_margin(std::size_t strata, std::size_t stride, std::size_t variable, Variables z, bool use_cache,
-                     Put&& put);
+    bool test_joint(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
+    void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
 
     const Table& table_;
     const Kernel& kernel_;
+    std::shared_ptr<CountCache> cache_;
+    CountCache::Writer writer_;
     RegretOfRows regrets_;
     // Buffers, reused from test to test.
     Words masks_;
     std::size_t mask_words_ = 0;
-    std::vector<std::uint32_t> cells_, margin_; // dense tables of counts below 2^32
+    std::vector<Axis> axes_;
+    std::vector<std::uint32_t> cells_;          // dense table of counts below 2^32
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
-    std::vector<std::size_t> strides_; // strata below one level of each Z
     std::vector<std::uint64_t> keys_, other_keys_, weights_, other_weights_, pairs_;
 };
 

@@ -1,6 +1,8 @@
 // The primitive: many tests at once (evaluate), and searches for separators (separate), across threads.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -39,11 +41,30 @@ struct Tasks {
     bool stop_at_first = true; // else all are tried and the lowest score is kept
 };
 
+// A conditioning set. The usual few variables lie in place: threads that share a heap get in each other's way.
+class GivenSet {
+public:
+    GivenSet& operator=(std::span<const std::int32_t> variables) {
+        size_ = variables.size();
+        if (size_ > few_.size())
+            many_.assign(variables.begin(), variables.end());
+        else
+            std::copy(variables.begin(), variables.end(), few_.begin());
+        return *this;
+    }
+    std::span<const std::int32_t> get() const { return {size_ > few_.size() ? many_.data() : few_.data(), size_}; }
+
+private:
+    std::size_t size_ = 0;
+    std::array<std::int32_t, 6> few_{};
+    std::vector<std::int32_t> many_;
+};
+
 struct Separator {
     bool separated = false;
     bool has_runner_up = false;
     std::int64_t tests = 0;
-    std::vector<std::int32_t> given, runner_up;
+    GivenSet given, runner_up;
     Record record, runner_up_record;
 };
 
@@ -54,6 +75,8 @@ using Tick = std::function<bool(std::size_t, std::size_t)>;
 class Tester {
 public:
     virtual ~Tester() = default;
+    // Does its part, of as many as there are threads, of what `items` tests or searches will all need.
+    virtual void prepare(std::size_t part, std::size_t parts, std::size_t items);
     virtual Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) = 0;
 };
 using MakeTester = std::function<std::unique_ptr<Tester>()>;
@@ -71,12 +94,14 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
 // Tests from counts.
 class CountingTester final : public Tester {
 public:
-    CountingTester(const Table& table, const Test& test) : counter_(table), test_(test) {}
+    CountingTester(const Table& table, const Test& test) : table_(table), counter_(table), test_(test) {}
+    void prepare(std::size_t part, std::size_t parts, std::size_t items) override;
     Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) override {
         return counter_.test(test_, static_cast<std::size_t>(x), static_cast<std::size_t>(y), given);
     }
 
 private:
+    const Table& table_;
     Counter counter_;
     const Test& test_;
 };

@@ -9,31 +9,36 @@
 
 namespace bitsep {
 
-// Cells of one stratum, without its last row and its last column: those follow by subtraction.
+// Where the counts of one stratum go: the cell of x = i and y = j lies at cells[i * row + j * column].
 //
-//   cells[i * ny + j] += |mask & xs[i] & ys[j]|      rows[i] += |mask & xs[i]|      columns[j] += |mask & ys[j]|
-//   total += |mask|
-//
-// A margin or the total that is known already is a null pointer, and is not counted.
+// Only xs[0..nx-1] and ys[0..ny-1] are counted: the last levels follow by subtraction. With `margins` the places of the
+// last levels take what that needs: |mask & xs[i]| at j = ny, |mask & ys[j]| at i = nx, and |mask| at both.
 struct StratumCounts {
     std::uint32_t* cells;
-    std::uint32_t* rows;
-    std::uint32_t* columns;
-    std::uint32_t* total;
+    std::size_t row, column;
+    bool margins;
+
+    std::uint32_t* at(int i, int j) const {
+        return cells + static_cast<std::size_t>(i) * row + static_cast<std::size_t>(j) * column;
+    }
 };
 
 struct Kernel {
     std::string_view name;
     bool (*supported)();
+    // Bitmaps of 64 * `words` codes below `levels`, one after the other, `stride` words apart, and after the last one
+    // that of the codes that have any level.
+    void (*mark_levels)(const std::int8_t* codes, std::size_t words, int levels, std::uint64_t* bitmaps,
+                        std::size_t stride);
     // target = a & b; returns its number of bits.
     std::uint64_t (*intersect)(std::uint64_t* target, const std::uint64_t* a, const std::uint64_t* b,
                                std::size_t words);
-    // mask = a & b; with b = nullptr just a.
+    // at(i, j) += |mask & xs[i] & ys[j]|, where mask = a & b, or just a with b = nullptr.
     void (*count_stratum)(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
                           const std::uint64_t* const* ys, int ny, std::size_t words, StratumCounts out);
-    // Only the cells, of all rows: cells[i * ny + j] += |xs[i] & ys[j]|.
+    // All rows, never with margins: at(i, j) += |xs[i] & ys[j]|.
     void (*count_pairs)(const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys, int ny,
-                        std::size_t words, std::uint32_t* cells);
+                        std::size_t words, StratumCounts out);
 };
 
 // Those of this build that this machine can run, best first; the portable one is last and always there.

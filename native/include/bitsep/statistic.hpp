@@ -43,6 +43,19 @@ static_assert(sizeof(Record) == 64);
 // A score up to this is zero within rounding (FACTS: max(1e-7, 8 eps n log2 n)).
 double zero_bits(std::int64_t n);
 
+// A dense table of counts, wherever the variables of the test lie in it: how far apart the cells of two neighbouring
+// levels are, for X, for Y and for each of Z, in order.
+template <class Count>
+struct DenseCounts {
+    static constexpr std::size_t max_given = 8;
+    struct Given {
+        std::size_t levels, step;
+    };
+    const Count* cells;
+    std::size_t step_x, step_y;
+    std::span<const Given> given;
+};
+
 // Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then
 // every counter, kernel and thread gives the same bits. Each stratum's terms are joined before they are added up, so
 // that equal ones cancel exactly (Y a function of Z, constant columns).
@@ -51,9 +64,9 @@ public:
     // kx, ky: domain sizes; observed_pairs: number of distinct (x, y) pairs in the rows used, where the test needs it.
     Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs);
 
-    // A stratum as a full kx × ky table with its margins; `total` is not zero.
+    // All strata of a dense table.
     template <class Count>
-    void add_dense(const Count* cells, const Count* rows, const Count* columns, Count total);
+    void add_dense(const DenseCounts<Count>& counts);
 
     // A stratum as its occupied cells in row-major order, with its occupied margins, ascending.
     struct Cell {
@@ -71,6 +84,8 @@ public:
     Record finish(double product_z, RegretOfRows& regrets) const;
 
 private:
+    template <int KX, int KY, class Count>
+    void add_tables(const DenseCounts<Count>& counts);
     template <class EachCount, class EachCell, class EachRow, class EachColumn>
     void add(EachCount&& each_count, EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column,
              std::uint64_t total);

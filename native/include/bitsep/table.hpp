@@ -43,8 +43,13 @@ public:
 
     const Codes& codes() const { return codes_; }
     std::int64_t levels() const { return levels_; }
+    std::size_t rows() const { return rows_; }
     bool has_missing() const { return counts_.back() != 0; }
     std::int64_t count(std::int64_t level) const { return counts_[static_cast<std::size_t>(level)]; }
+    // The levels, and one more for missing values where there are any.
+    std::size_t domain() const { return static_cast<std::size_t>(levels_) + has_missing(); }
+    // How often each of the domain occurs, where the rows are fewer than 2^32.
+    const std::uint32_t* small_counts() const { return small_counts_.data(); }
 
     bool can_have_bitmaps() const { return levels_ <= max_bitmap_levels; }
     // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. Built by the
@@ -69,7 +74,8 @@ private:
     Codes codes_;
     std::int64_t levels_;
     std::vector<std::int64_t> counts_;
-    std::size_t words_;
+    std::vector<std::uint32_t> small_counts_;
+    std::size_t rows_, words_;
     std::unique_ptr<Lazy> lazy_;
 };
 
@@ -84,14 +90,18 @@ public:
     const Column& column(std::size_t index) const { return columns_[index]; }
     bool weighted() const { return !weights_.empty(); }
     std::span<const std::int64_t> weights() const { return weights_; }
-    // Counts remembered across the tests on this table.
-    CountCache& cache() const { return *cache_; }
+    // Counts remembered across the tests on this table; a fresh cache where the last one is full.
+    std::shared_ptr<CountCache> cache() const;
 
 private:
     std::vector<Column> columns_;
     std::size_t rows_, words_;
     std::span<const std::int64_t> weights_;
-    std::unique_ptr<CountCache> cache_;
+    struct Remembered {
+        std::mutex guard;
+        std::shared_ptr<CountCache> cache;
+    };
+    std::unique_ptr<Remembered> remembered_;
 };
 
 std::size_t bitmap_words(std::size_t rows);

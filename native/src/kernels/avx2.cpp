@@ -31,6 +31,20 @@ inline Vector both(Vector a, Vector b) {
     return _mm256_and_si256(a, b);
 }
 
+struct Codes {
+    __m256i low, high;
+};
+inline Codes load_codes(const std::int8_t* p) {
+    return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)),
+            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32))};
+}
+inline std::uint64_t matches(const Codes& codes, std::int8_t level) {
+    const __m256i wanted = _mm256_set1_epi8(level);
+    const auto low = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(codes.low, wanted)));
+    const auto high = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(codes.high, wanted)));
+    return low | static_cast<std::uint64_t>(high) << 32;
+}
+
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
     Vector bytes, bits;
@@ -62,7 +76,9 @@ struct Tally {
 } // namespace
 
 extern const Kernel kernel;
-const Kernel kernel{"avx2", [] { return __builtin_cpu_supports("avx2") != 0; }, intersect, count_stratum, count_pairs};
+const Kernel kernel{
+    "avx2", [] { return __builtin_cpu_supports("avx2") != 0; }, mark_levels, intersect, count_stratum, count_pairs,
+};
 
 } // namespace bitsep::avx2
 

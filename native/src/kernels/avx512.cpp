@@ -13,10 +13,10 @@
 #endif
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512vpopcntdq"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vpopcntdq"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512vpopcntdq")
+#pragma GCC target("avx512f,avx512bw,avx512vpopcntdq")
 #endif
 
 namespace bitsep::avx512 {
@@ -35,6 +35,14 @@ inline void store(std::uint64_t* p, Vector v) {
 }
 inline Vector both(Vector a, Vector b) {
     return _mm512_and_si512(a, b);
+}
+
+using Codes = __m512i;
+inline Codes load_codes(const std::int8_t* p) {
+    return _mm512_loadu_si512(p);
+}
+inline std::uint64_t matches(Codes codes, std::int8_t level) {
+    return _mm512_cmpeq_epi8_mask(codes, _mm512_set1_epi8(level));
 }
 
 struct Tally {
@@ -82,7 +90,11 @@ inline void settle_totals(const Tally (&tallies)[N], std::uint32_t (&totals)[N])
 extern const Kernel kernel;
 const Kernel kernel{
     "avx512",
-    [] { return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vpopcntdq") != 0; },
+    [] {
+        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+               __builtin_cpu_supports("avx512vpopcntdq") != 0;
+    },
+    mark_levels,
     intersect,
     count_stratum,
     count_pairs,

@@ -2,6 +2,20 @@
 //   Vector, load(p), store(p, v), both(a, b), words (per vector), tile (levels of X or Y taken at once),
 //   Tally: counts the bits of vectors given to add(); total() is their sum. `Tally::burst` vectors may be added between
 //   two calls of settle().  settle_totals(tallies, totals): the totals of an array of tallies.
+//   Codes, load_codes(p): 64 codes; matches(codes, level): a word with a bit for each that is the level.
+
+void mark_levels(const std::int8_t* codes, std::size_t count, int levels, std::uint64_t* bitmaps, std::size_t stride) {
+    for (std::size_t word = 0; word < count; ++word) {
+        const Codes row = load_codes(codes + 64 * word);
+        std::uint64_t present = 0;
+        for (int level = 0; level < levels; ++level) {
+            const std::uint64_t bits = matches(row, static_cast<std::int8_t>(level));
+            bitmaps[static_cast<std::size_t>(level) * stride + word] = bits;
+            present |= bits;
+        }
+        bitmaps[static_cast<std::size_t>(levels) * stride + word] = present;
+    }
+}
 
 enum class Mask { none, one, joint };
 
@@ -44,59 +58,62 @@ void count_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint6
     settle_totals(tally, totals);
 }
 
+// Adds a tile to the table it is part of. `right` and `below` lead from its first cell to the margins.
 template <int NX, int NY, Mask mask, bool Rows, bool Columns>
 void add_tile(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
-              const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
+              const std::uint64_t* const* ys, std::size_t count, StratumCounts out, std::size_t right,
+              std::size_t below) {
     std::uint32_t totals[NX * NY + NX + NY + 1];
     count_tile<NX, NY, mask, Rows, Columns>(a, b, xs, ys, count, totals);
     for (int i = 0; i < NX; ++i)
         for (int j = 0; j < NY; ++j)
-            out.cells[i * stride + j] += totals[i * NY + j];
+            *out.at(i, j) += totals[i * NY + j];
     if constexpr (Rows)
         for (int i = 0; i < NX; ++i)
-            out.rows[i] += totals[NX * NY + i];
+            out.at(i, 0)[right] += totals[NX * NY + i];
     if constexpr (Columns)
         for (int j = 0; j < NY; ++j)
-            out.columns[j] += totals[NX * NY + NX + j];
+            out.at(0, j)[below] += totals[NX * NY + NX + j];
     if constexpr (Rows && Columns)
-        *out.total += totals[NX * NY + NX + NY];
+        out.cells[right + below] += totals[NX * NY + NX + NY];
 }
 
 template <Mask mask, bool Rows, bool Columns, int NX = tile, int NY = tile>
 void add_tile_of(int nx, int ny, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs,
-                 const std::uint64_t* const* ys, std::size_t count, int stride, StratumCounts out) {
+                 const std::uint64_t* const* ys, std::size_t count, StratumCounts out, std::size_t right,
+                 std::size_t below) {
     if constexpr (NX > 1) {
         if (nx < NX)
-            return add_tile_of<mask, Rows, Columns, NX - 1, NY>(nx, ny, a, b, xs, ys, count, stride, out);
+            return add_tile_of<mask, Rows, Columns, NX - 1, NY>(nx, ny, a, b, xs, ys, count, out, right, below);
     }
     if constexpr (NY > 1) {
         if (ny < NY)
-            return add_tile_of<mask, Rows, Columns, NX, NY - 1>(nx, ny, a, b, xs, ys, count, stride, out);
+            return add_tile_of<mask, Rows, Columns, NX, NY - 1>(nx, ny, a, b, xs, ys, count, out, right, below);
     }
-    add_tile<NX, NY, mask, Rows, Columns>(a, b, xs, ys, count, stride, out);
+    add_tile<NX, NY, mask, Rows, Columns>(a, b, xs, ys, count, out, right, below);
 }
 
 // The table in tiles that fit the registers; margins are taken along in the first row and column of tiles.
 template <Mask mask>
 void add_tiles(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* const* xs, int nx,
                const std::uint64_t* const* ys, int ny, std::size_t count, StratumCounts out) {
+    constexpr bool can_have = mask != Mask::none;
     for (int i = 0; i < nx; i += tile)
         for (int j = 0; j < ny; j += tile) {
             const int wide = std::min(tile, nx - i), high = std::min(tile, ny - j);
-            const bool rows = mask != Mask::none && j == 0 && out.rows,
-                       columns = mask != Mask::none && i == 0 && out.columns;
-            std::uint32_t unwanted = 0; // the total comes with both margins; the first tile has them where it is wanted
-            const StratumCounts part{out.cells + i * ny + j, rows ? out.rows + i : nullptr,
-                                     columns ? out.columns + j : nullptr, out.total ? out.total : &unwanted};
+            const bool rows = can_have && out.margins && j == 0, columns = can_have && out.margins && i == 0;
+            StratumCounts part = out;
+            part.cells = out.at(i, j);
+            const auto right = static_cast<std::size_t>(ny - j) * out.column, // to the margin of the rows
+                below = static_cast<std::size_t>(nx - i) * out.row;
             if (rows && columns)
-                add_tile_of<mask, mask != Mask::none, mask != Mask::none>(wide, high, a, b, xs + i, ys + j, count, ny,
-                                                                          part);
+                add_tile_of<mask, can_have, can_have>(wide, high, a, b, xs + i, ys + j, count, part, right, below);
             else if (rows)
-                add_tile_of<mask, mask != Mask::none, false>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+                add_tile_of<mask, can_have, false>(wide, high, a, b, xs + i, ys + j, count, part, right, below);
             else if (columns)
-                add_tile_of<mask, false, mask != Mask::none>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+                add_tile_of<mask, false, can_have>(wide, high, a, b, xs + i, ys + j, count, part, right, below);
             else
-                add_tile_of<mask, false, false>(wide, high, a, b, xs + i, ys + j, count, ny, part);
+                add_tile_of<mask, false, false>(wide, high, a, b, xs + i, ys + j, count, part, right, below);
         }
 }
 
@@ -134,16 +151,17 @@ void count_stratum(const std::uint64_t* a, const std::uint64_t* b, const std::ui
         return add_tiles<Mask::joint>(a, b, xs, nx, ys, ny, count, out);
     }
     // A variable with one level has no cells to count, but the margins of the other still have to be.
+    if (!out.margins)
+        return;
     const std::uint64_t* second = b == nullptr ? a : b;
-    for (int i = 0; i < nx && out.rows; ++i)
-        out.rows[i] += common(a, second, xs[i], count);
-    for (int j = 0; j < ny && out.columns; ++j)
-        out.columns[j] += common(a, second, ys[j], count);
-    if (out.total)
-        *out.total += common(a, second, second, count);
+    for (int i = 0; i < nx; ++i)
+        *out.at(i, ny) += common(a, second, xs[i], count);
+    for (int j = 0; j < ny; ++j)
+        *out.at(nx, j) += common(a, second, ys[j], count);
+    *out.at(nx, ny) += common(a, second, second, count);
 }
 
 void count_pairs(const std::uint64_t* const* xs, int nx, const std::uint64_t* const* ys, int ny, std::size_t count,
-                 std::uint32_t* cells) {
-    add_tiles<Mask::none>(nullptr, nullptr, xs, nx, ys, ny, count, {cells, nullptr, nullptr, nullptr});
+                 StratumCounts out) {
+    add_tiles<Mask::none>(nullptr, nullptr, xs, nx, ys, ny, count, out);
 }

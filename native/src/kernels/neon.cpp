@@ -24,6 +24,23 @@ inline Vector both(Vector a, Vector b) {
     return vandq_u8(a, b);
 }
 
+struct Codes {
+    uint8x16_t part[4];
+};
+inline Codes load_codes(const std::int8_t* p) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(p);
+    return {{vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)}};
+}
+inline std::uint64_t matches(const Codes& codes, std::int8_t level) {
+    const uint8x16_t wanted = vdupq_n_u8(static_cast<std::uint8_t>(level));
+    const uint8x16_t place = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201u)); // a bit of its own for each byte
+    uint8x16_t bit[4];
+    for (int i = 0; i < 4; ++i)
+        bit[i] = vandq_u8(vceqq_u8(codes.part[i], wanted), place);
+    const uint8x16_t pairs = vpaddq_u8(vpaddq_u8(bit[0], bit[1]), vpaddq_u8(bit[2], bit[3]));
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
+}
+
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
     uint8x16_t bytes = vdupq_n_u8(0);
@@ -43,7 +60,7 @@ struct Tally {
 } // namespace
 
 extern const Kernel kernel;
-const Kernel kernel{"neon", [] { return true; }, intersect, count_stratum, count_pairs};
+const Kernel kernel{"neon", [] { return true; }, mark_levels, intersect, count_stratum, count_pairs};
 
 } // namespace bitsep::neon
 

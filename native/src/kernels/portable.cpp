@@ -36,6 +36,25 @@ inline Vector both(Vector a, Vector b) {
     return a & b;
 }
 
+using Codes = const std::int8_t*;
+inline Codes load_codes(const std::int8_t* p) {
+    return p;
+}
+// Eight codes at a time: a byte is zero where the code matches, then one bit of each byte is left, then all are moved
+// together by a multiplication.
+inline std::uint64_t matches(Codes codes, std::int8_t level) {
+    constexpr std::uint64_t ones = 0x0101010101010101u, low_bits = 0x7f7f7f7f7f7f7f7fu;
+    std::uint64_t bits = 0;
+    for (int part = 0; part < 8; ++part) {
+        std::uint64_t differ = 0;
+        for (int i = 0; i < 8; ++i) // little end first, on every machine
+            differ |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(codes[8 * part + i] ^ level)) << (8 * i);
+        const std::uint64_t equal = (~(((differ & low_bits) + low_bits) | differ) >> 7) & ones;
+        bits |= ((equal * 0x0102040810204080u) >> 56) << (8 * part);
+    }
+    return bits;
+}
+
 // Bits are summed within pairs, nibbles and bytes of a word; the bytes are added up once per burst.
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
@@ -61,6 +80,6 @@ struct Tally {
 } // namespace
 
 extern const Kernel kernel;
-const Kernel kernel{"portable", [] { return true; }, intersect, count_stratum, count_pairs};
+const Kernel kernel{"portable", [] { return true; }, mark_levels, intersect, count_stratum, count_pairs};
 
 } // namespace bitsep::portable

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from bitsep._native import pools_of_pairs, settle_pairs
 from bitsep.discovery.progress import Reporter
 from bitsep.independence.engine import Engine, Found, Indices, Ragged, Tasks
 
 Mask = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.intp]
+Numbers = npt.NDArray[np.int64]
 
 _POOL_ITEMS = 1 << 24  # entries in the pools of one engine call: bounds memory where the graph is still dense
 
@@ -98,35 +98,26 @@ def find_skeleton(
     sets drawn from x's neighbours: a variable that cannot be a parent of x is in no separator the theory needs.
     """
     n = len(engine.variables)
-    x, y = pairs_of(n)
     adjacent = np.ones((n, n), bool)
     adjacent.flat[:: n + 1] = False
     untested = None
-    alive = np.arange(len(x))
+    alive: Numbers = np.arange(n * (n - 1) // 2)
     if required is not None and excluded is not None:
         adjacent &= ~excluded
         untested = required | excluded
-        alive = alive[~untested[x, y]]
-    separated_in = np.full(len(x), -1, np.int32)
-    separated_row = np.zeros(len(x), np.int32)
+        alive = alive[~untested[pairs_of(n)]]
+    separated_in = np.full(n * (n - 1) // 2, -1, np.int32)
+    separated_row = np.zeros(n * (n - 1) // 2, np.int32)
     batches: list[Batch] = []
     size = 0
     while max_given is None or size <= max_given:
         pool = adjacent.copy() if not_parent is None else adjacent & ~not_parent.T  # frozen for this size
-        before = len(batches)
         survived = []
         for pairs, tasks in _level(alive, pool, size):
             found = engine.separate(tasks, reporter.stage(f"sets of size {size}"))
-            gone = found.separated
-            rows = gone.nonzero()[0]
-            lost = pairs[rows]
-            separated_in[lost] = len(batches)
-            separated_row[lost] = rows
-            adjacent[x[lost], y[lost]] = False
-            adjacent[y[lost], x[lost]] = False
-            survived.append(pairs[~gone])
+            survived.append(settle_pairs(adjacent, separated_in, separated_row, len(batches), pairs, found.separated))
             batches.append(Batch(size, pairs, found))
-        if len(batches) == before:
+        if not survived:
             break
         # A pair with too few neighbours for this size has too few for the next one as well.
         alive = survived[0] if len(survived) == 1 else np.concatenate(survived)
@@ -134,49 +125,19 @@ def find_skeleton(
     return Skeleton(adjacent, tuple(batches), separated_in, separated_row, untested)
 
 
-def _level(alive: Numbers, pool: Mask, size: int) -> Iterator[tuple[Numbers, Tasks]]:
+def _level(alive: Numbers, pool: Mask, size: int, most: int = _POOL_ITEMS) -> Iterator[tuple[Numbers, Tasks]]:
     """The tasks of one size, in pieces of bounded memory; nothing where no pair has enough neighbours left."""
-    all_x, all_y = pairs_of(len(pool))
     if size == 0:
         if len(alive):
-            yield alive, Tasks(all_x[alive], all_y[alive], Ragged.empty(len(alive)))
+            x, y = pairs_of(len(pool))
+            yield alive, Tasks(x[alive], y[alive], Ragged.empty(len(alive)))
         return
-    x, y = all_x[alive], all_y[alive]
-    degree = pool.sum(axis=1)
-    enough = np.maximum(degree[x] - pool[x, y], degree[y] - pool[y, x]) >= size
-    alive, x, y = alive[enough], x[enough], y[enough]
-    if not len(alive):
-        return
-    cost = np.cumsum(degree[x] + degree[y])
-    cuts = [0, len(alive)]
-    if cost[-1] > _POOL_ITEMS:
-        cuts[1:1] = np.searchsorted(cost, np.arange(_POOL_ITEMS, int(cost[-1]), _POOL_ITEMS)).tolist()
-    members = pool.nonzero()[1].astype(np.int32)
-    ends = np.cumsum(degree)
-    for begin, end in pairwise(cuts):
-        if begin < end:
-            piece = slice(begin, end)
-            first, second = _pools(members, ends - degree, ends, x[piece], y[piece])
-            yield alive[piece], Tasks(x[piece], y[piece], first, second, min_size=size, max_size=size)
-
-
-def _pools(
-    members: Indices, begin: npt.NDArray[np.int64], end: npt.NDArray[np.int64], x: Indices, y: Indices
-) -> tuple[Ragged, Ragged]:
-    """Row i: the pool of x[i] without y[i], and the pool of y[i] without x[i]; ascending."""
-    count = len(x)
-    owner, other = np.concatenate([x, y]), np.concatenate([y, x])
-    starts, stops = begin[owner], end[owner]
-    items = members[_spans(starts, stops)]
-    lengths = stops - starts
-    kept = items != np.repeat(other, lengths)
-    offsets = np.zeros(2 * count + 1, np.int64)
-    kept_before = np.zeros(len(items) + 1, np.int64)
-    kept.cumsum(out=kept_before[1:])
-    offsets[1:] = kept_before[lengths.cumsum()]
-    items = items[kept]
-    middle = offsets[count]
-    return Ragged(offsets[: count + 1], items[:middle]), Ragged(offsets[count:] - middle, items[middle:])
+    begin = 0
+    while begin < len(alive):
+        pairs, x, y, *pools, begin = pools_of_pairs(pool, alive, size, begin, most)
+        if len(pairs):
+            first, second = Ragged(*pools[:2]), Ragged(*pools[2:])
+            yield pairs, Tasks(x, y, first, second, min_size=size, max_size=size)
 
 
 def _spans(begin: npt.NDArray[np.int64], end: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

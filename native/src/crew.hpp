@@ -1,0 +1,27 @@
+// Threads that stay from one call to the next: a search makes many short calls, and a thread takes as long to start as
+// hundreds of tests.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace bitsep {
+
+struct Helper;
+
+// Some helpers, all at the same work until it returns; they are free for others once this goes out of scope.
+class Crew {
+public:
+    // `work` must outlive the crew and let no exception out.
+    Crew(std::size_t helpers, const std::function<void()>& work);
+    ~Crew();
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    bool done() const;
+
+private:
+    std::vector<Helper*> helpers_;
+};
+
+} // namespace bitsep
