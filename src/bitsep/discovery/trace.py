@@ -43,9 +43,7 @@ class Trace:
         return rank(self.skeleton)
 
     def graph(self) -> PDAG:
-        names, marks = self.variables, self.oriented.marks
-        directed = [(names[i], names[j]) for i, j in marks.directed_pairs()]
-        return PDAG(names, directed, [(names[i], names[j]) for i, j in marks.undirected_pairs()])
+        return PDAG._of(self.variables, self.oriented.marks)
 
     def separations(self) -> LazyEvidence[Separation]:
         """Evidence for every pair that a test separated."""

@@ -84,7 +84,7 @@ def follows(marks: Marks, i: int, j: int) -> bool:
 
 def _undo_cycles(marks: Marks, arrows: set[tuple[int, int]], contested: set[tuple[int, int]]) -> None:
     """Take back those of the arrows that lie on a directed cycle. All cycles must run through `arrows`."""
-    if marks.topological_order() is not None:
+    if marks.is_acyclic:
         return
     below = reachable(marks.children)
     for i, j in [(i, j) for i, j in arrows if below[j] >> i & 1]:

@@ -100,13 +100,7 @@ class DAG(Exchangeable):
         >>> DAG(["A", "B", "C"], [("A", "B"), ("C", "B")]).cpdag()
         PDAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
         """
-        marks = equivalence.complete(self._marks)
-        names = self.variables
-        return PDAG(
-            names,
-            [(names[i], names[j]) for i, j in marks.directed_pairs()],
-            [(names[i], names[j]) for i, j in marks.undirected_pairs()],
-        )
+        return PDAG._of(self.variables, equivalence.complete(self._marks))
 
     def d_separated(self, x: Name | list[Name], y: Name | list[Name], given: Name | Iterable[Name] = ()) -> bool:
         """Whether `given` blocks every path between x and y (Pearl's d-separation).

@@ -114,6 +114,19 @@ class Marks:
             if self.parents[j] & ~self.adjacent(i) & ~(1 << i):
                 yield i, j
 
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether the arrows form no cycle."""
+        left = [i for i, parents in enumerate(self.parents) if parents]
+        mask = mask_of(left)
+        while left:  # take away, round by round, what has no parent left
+            left = [i for i in left if self.parents[i] & mask]
+            rest = mask_of(left)
+            if rest == mask:
+                return False
+            mask = rest
+        return True
+
     def topological_order(self) -> list[int] | None:
         """Parents before children, the lowest number first where there is a choice; None if there is a cycle.
 

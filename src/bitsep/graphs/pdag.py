@@ -112,7 +112,7 @@ class PDAG(Exchangeable):
     def _dag(self, marks: Marks) -> DAG:
         from bitsep.graphs.dag import DAG  # DAG knows PDAG, for its CPDAG; so PDAG may know DAG only here
 
-        return DAG(self.variables, [(self.variables[i], self.variables[j]) for i, j in marks.directed_pairs()])
+        return DAG._of(self.variables, marks)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PDAG):
