@@ -77,6 +77,12 @@ void register_table(nb::module_& m) {
         "level_counts",
         [](const AnyCodes& codes, std::int64_t levels) { return array_of(level_counts(codes_of(codes), levels)); },
         nb::arg("codes"), nb::arg("n_levels"), "How often each code occurs; the last entry counts the missing (-1).");
+    m.def(
+        "recoded",
+        [](const In<std::int8_t>& codes, const In<std::int8_t>& table) {
+            return array_of(recoded(span_of(codes), span_of(table)));
+        },
+        nb::arg("codes"), nb::arg("table"), "Every code replaced by what the table has for it; missing ones stay.");
 
     nb::class_<TableHandle>(m, "Table", "Columns of level codes, ready to be counted.")
         .def(

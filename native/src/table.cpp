@@ -1,8 +1,10 @@
 #include "bitsep/table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 
 #include "bitsep/kernels.hpp"
@@ -24,42 +26,75 @@ std::size_t bitmap_words(std::size_t rows) {
     return (rows + 64 * words_per_vector - 1) / (64 * words_per_vector) * words_per_vector;
 }
 
+namespace {
+
+// The last, incomplete word of codes, filled up with missing ones.
+std::array<std::int8_t, 64> rest_of(std::span<const std::int8_t> codes) {
+    std::array<std::int8_t, 64> rest;
+    rest.fill(-1);
+    const std::size_t whole = codes.size() / 64 * 64;
+    std::copy(codes.begin() + static_cast<std::ptrdiff_t>(whole), codes.end(), rest.begin());
+    return rest;
+}
+
+// Few levels are counted by comparing codes with each of them, 64 at a time.
+constexpr std::int64_t compared_levels = 16;
+
+bool count_by_comparing(std::span<const std::int8_t> codes, std::vector<std::int64_t>& counts) {
+    const int levels = static_cast<int>(counts.size()) - 1;
+    active_kernel().count_levels(codes.data(), codes.size() / 64, levels, counts.data());
+    if (const std::size_t rest = codes.size() % 64; rest != 0) {
+        active_kernel().count_levels(rest_of(codes).data(), 1, levels, counts.data());
+        counts.back() -= static_cast<std::int64_t>(64 - rest);
+    }
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == static_cast<std::int64_t>(codes.size());
+}
+
+} // namespace
+
 std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) {
     if (levels < 0)
         throw std::invalid_argument("a column cannot have fewer than no levels");
     std::vector<std::int64_t> counts(static_cast<std::size_t>(levels) + 1);
     const auto beyond = [] { return std::invalid_argument("a code is not the number of any level"); };
+    if (const auto* narrow = std::get_if<std::span<const std::int8_t>>(&codes); narrow && levels <= compared_levels) {
+        if (!count_by_comparing(*narrow, counts))
+            throw beyond();
+        return counts;
+    }
     std::visit(
         [&](auto span) {
-            using Code = typename decltype(span)::value_type;
-            if constexpr (sizeof(Code) == 1) {
-                // Four histograms side by side: equal codes in a row would otherwise wait for each other's store.
-                std::array<std::array<std::int64_t, 256>, 4> parts{};
-                std::size_t row = 0;
-                for (; row + 4 <= span.size(); row += 4)
-                    for (std::size_t lane = 0; lane < 4; ++lane)
-                        ++parts[lane][static_cast<std::uint8_t>(span[row + lane])];
-                for (; row < span.size(); ++row)
-                    ++parts[0][static_cast<std::uint8_t>(span[row])];
-                for (const auto& part : parts)
-                    for (std::size_t code = 0; code < part.size(); ++code) {
-                        if (part[code] == 0)
-                            continue;
-                        const bool missing = code == 255;
-                        if (!missing && (code >= 128 || code + 1 >= counts.size()))
-                            throw beyond();
-                        counts[missing ? counts.size() - 1 : code] += part[code];
-                    }
-            } else {
-                for (const Code code : span) {
-                    if (code < -1 || code >= levels)
-                        throw beyond();
-                    ++counts[code < 0 ? counts.size() - 1 : static_cast<std::size_t>(code)];
-                }
+            for (const auto code : span) {
+                if (code < -1 || code >= levels)
+                    throw beyond();
+                ++counts[code < 0 ? counts.size() - 1 : static_cast<std::size_t>(code)];
             }
         },
         codes);
     return counts;
+}
+
+std::vector<std::int8_t> recoded(std::span<const std::int8_t> codes, std::span<const std::int8_t> table) {
+    if (table.size() > 128)
+        throw std::invalid_argument("codes of 8 bits have at most 128 levels");
+    std::vector<std::int8_t> result(codes.size());
+    std::array<std::int8_t, 128> lookup;
+    lookup.fill(-1);
+    std::copy(table.begin(), table.end(), lookup.begin());
+    if (table.size() > recode_levels) {
+        std::transform(codes.begin(), codes.end(), result.begin(),
+                       [&](std::int8_t code) { return code < 0 ? code : lookup[static_cast<std::size_t>(code)]; });
+        return result;
+    }
+    const Kernel& kernel = active_kernel();
+    const std::size_t whole = codes.size() / 64;
+    kernel.recode(codes.data(), whole, lookup.data(), result.data());
+    if (const std::size_t rest = codes.size() % 64; rest != 0) {
+        std::array<std::int8_t, 64> last;
+        kernel.recode(rest_of(codes).data(), 1, lookup.data(), last.data());
+        std::copy_n(last.begin(), rest, result.begin() + static_cast<std::ptrdiff_t>(64 * whole));
+    }
+    return result;
 }
 
 Column::Column(Codes codes, std::int64_t levels)
@@ -77,12 +112,8 @@ const std::uint64_t* Column::build_bitmaps() const {
     const Kernel& kernel = active_kernel();
     const std::size_t whole = codes.size() / 64;
     kernel.mark_levels(codes.data(), whole, static_cast<int>(levels_), bitmaps, words_);
-    if (codes.size() % 64 != 0) {
-        std::array<std::int8_t, 64> rest;
-        rest.fill(-1);
-        std::memcpy(rest.data(), codes.data() + 64 * whole, codes.size() % 64);
-        kernel.mark_levels(rest.data(), 1, static_cast<int>(levels_), bitmaps + whole, words_);
-    }
+    if (codes.size() % 64 != 0)
+        kernel.mark_levels(rest_of(codes).data(), 1, static_cast<int>(levels_), bitmaps + whole, words_);
     lazy_->words.store(bitmaps, std::memory_order_release);
     return bitmaps;
 }

@@ -31,6 +31,9 @@ def force_kernel(name: str) -> None:
 def level_counts(codes: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], n_levels: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
     """How often each code occurs; the last entry counts the missing (-1)."""
 
+def recoded(codes: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+    """Every code replaced by what the table has for it; missing ones stay."""
+
 class Table:
     """Columns of level codes, ready to be counted."""
 

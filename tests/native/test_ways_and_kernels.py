@@ -121,3 +121,24 @@ def test_dense_counts_add_up_over_chunks():
     whole, test = _native.Table(columns, levels, 5000, None), _native.Test("sci_f")
     record = test.on(whole, 0, 1, np.array([2], np.int32))
     assert test.of_dense_counts(3, 2, 4.0, 6, cells[:24]).tobytes() == record.tobytes()
+
+
+@pytest.mark.parametrize("kernel", _native.available_kernels())
+@pytest.mark.parametrize("levels", [1, 3, 16, 17, 128])
+@pytest.mark.parametrize("rows", [0, 1, 63, 64, 1000])
+def test_codes_are_counted_and_recoded_alike_by_every_kernel(kernel, levels, rows, restore_kernel):
+    rng = np.random.default_rng(levels)
+    codes = rng.integers(-1, levels, rows).astype(np.int8)
+    table = rng.integers(-1, 100, levels).astype(np.int8)
+    _native.force_kernel(kernel)
+    expected = [np.count_nonzero(codes == level) for level in [*range(levels), -1]]
+    assert _native.level_counts(codes, levels).tolist() == expected
+    assert _native.recoded(codes, table).tolist() == np.append(table, -1)[codes].tolist()
+
+
+@pytest.mark.parametrize("levels", [3, 16, 17])
+def test_a_code_beyond_the_levels_is_refused(levels):
+    for code in (levels, 127, -2):
+        codes = np.array([0] * 70 + [code], dtype=np.int8)
+        with pytest.raises(ValueError, match="not the number of any level"):
+            _native.level_counts(codes, levels)

@@ -23,9 +23,16 @@ struct StratumCounts {
     }
 };
 
+// The most levels that `recode` knows: as many as a vector can look up at once.
+inline constexpr std::size_t recode_levels = 16;
+
 struct Kernel {
     std::string_view name;
     bool (*supported)();
+    // How many of 64 * `words` codes are at each of the levels, and, after the last one, how many are missing (-1).
+    void (*count_levels)(const std::int8_t* codes, std::size_t words, int levels, std::int64_t* counts);
+    // Codes below 16 replaced by what `table` has for them; missing ones stay.
+    void (*recode)(const std::int8_t* codes, std::size_t words, const std::int8_t* table, std::int8_t* target);
     // Bitmaps of 64 * `words` codes below `levels`, one after the other, `stride` words apart, and after the last one
     // that of the codes that have any level.
     void (*mark_levels)(const std::int8_t* codes, std::size_t words, int levels, std::uint64_t* bitmaps,

@@ -24,6 +24,9 @@ inline std::int64_t code_at(const Codes& codes, std::size_t row) {
 // How often each level occurs; the last entry counts the missing values.
 std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels);
 
+// Every code, below the size of the table, replaced by what the table has for it; missing ones stay.
+std::vector<std::int8_t> recoded(std::span<const std::int8_t> codes, std::span<const std::int8_t> table);
+
 // Bitmaps are rows of 64-bit words, padded with zeros to a multiple of the widest vector and aligned to a cache line.
 inline constexpr std::size_t words_per_vector = 8;
 inline constexpr std::size_t alignment = 64;

@@ -7,10 +7,10 @@
 #include <immintrin.h>
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,popcnt")
 #endif
 
 namespace bitsep::avx2 {
@@ -45,6 +45,21 @@ inline std::uint64_t matches(const Codes& codes, std::int8_t level) {
     return low | static_cast<std::uint64_t>(high) << 32;
 }
 
+inline int bits_of(std::uint64_t word) {
+    return static_cast<int>(_mm_popcnt_u64(word));
+}
+using Lookup = __m256i;
+inline Lookup load_lookup(const std::int8_t* p) {
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+inline void look_up(Lookup lookup, const Codes& codes, std::int8_t* p) {
+    // The sign of a code chooses between itself and what stands for it.
+    const __m256i low = _mm256_blendv_epi8(_mm256_shuffle_epi8(lookup, codes.low), codes.low, codes.low);
+    const __m256i high = _mm256_blendv_epi8(_mm256_shuffle_epi8(lookup, codes.high), codes.high, codes.high);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p + 32), high);
+}
+
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
     Vector bytes, bits;
@@ -77,7 +92,10 @@ struct Tally {
 
 extern const Kernel kernel;
 const Kernel kernel{
-    "avx2", [] { return __builtin_cpu_supports("avx2") != 0; }, mark_levels, intersect, count_stratum, count_pairs,
+    "avx2",        [] { return __builtin_cpu_supports("avx2") != 0; },
+    count_levels,  recode,
+    mark_levels,   intersect,
+    count_stratum, count_pairs,
 };
 
 } // namespace bitsep::avx2

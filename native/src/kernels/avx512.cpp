@@ -13,10 +13,10 @@
 #endif
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vpopcntdq"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vpopcntdq,popcnt"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vpopcntdq")
+#pragma GCC target("avx512f,avx512bw,avx512vpopcntdq,popcnt")
 #endif
 
 namespace bitsep::avx512 {
@@ -43,6 +43,18 @@ inline Codes load_codes(const std::int8_t* p) {
 }
 inline std::uint64_t matches(Codes codes, std::int8_t level) {
     return _mm512_cmpeq_epi8_mask(codes, _mm512_set1_epi8(level));
+}
+
+inline int bits_of(std::uint64_t word) {
+    return static_cast<int>(_mm_popcnt_u64(word));
+}
+using Lookup = __m512i;
+inline Lookup load_lookup(const std::int8_t* p) {
+    return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+inline void look_up(Lookup lookup, Codes codes, std::int8_t* p) {
+    const __mmask64 missing = _mm512_movepi8_mask(codes);
+    _mm512_storeu_si512(p, _mm512_mask_blend_epi8(missing, _mm512_shuffle_epi8(lookup, codes), codes));
 }
 
 struct Tally {
@@ -94,6 +106,8 @@ const Kernel kernel{
         return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                __builtin_cpu_supports("avx512vpopcntdq") != 0;
     },
+    count_levels,
+    recode,
     mark_levels,
     intersect,
     count_stratum,

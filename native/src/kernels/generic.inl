@@ -2,7 +2,25 @@
 //   Vector, load(p), store(p, v), both(a, b), words (per vector), tile (levels of X or Y taken at once),
 //   Tally: counts the bits of vectors given to add(); total() is their sum. `Tally::burst` vectors may be added between
 //   two calls of settle().  settle_totals(tallies, totals): the totals of an array of tallies.
-//   Codes, load_codes(p): 64 codes; matches(codes, level): a word with a bit for each that is the level.
+//   Codes, load_codes(p): 64 codes; matches(codes, level): a word with a bit for each that is the level;
+//   bits_of(word): how many are set;
+//   Lookup, load_lookup(p): 16 codes; look_up(lookup, codes, p): stores what it has for 64 of them, missing ones as
+//   they are.
+
+void count_levels(const std::int8_t* codes, std::size_t count, int levels, std::int64_t* counts) {
+    for (std::size_t word = 0; word < count; ++word) {
+        const Codes row = load_codes(codes + 64 * word);
+        for (int level = 0; level < levels; ++level)
+            counts[level] += bits_of(matches(row, static_cast<std::int8_t>(level)));
+        counts[levels] += bits_of(matches(row, -1));
+    }
+}
+
+void recode(const std::int8_t* codes, std::size_t count, const std::int8_t* table, std::int8_t* target) {
+    const Lookup lookup = load_lookup(table);
+    for (std::size_t word = 0; word < count; ++word)
+        look_up(lookup, load_codes(codes + 64 * word), target + 64 * word);
+}
 
 void mark_levels(const std::int8_t* codes, std::size_t count, int levels, std::uint64_t* bitmaps, std::size_t stride) {
     for (std::size_t word = 0; word < count; ++word) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <arm_neon.h>
+#include <bit>
 
 namespace bitsep::neon {
 
@@ -41,6 +42,18 @@ inline std::uint64_t matches(const Codes& codes, std::int8_t level) {
     return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
 }
 
+inline int bits_of(std::uint64_t word) {
+    return std::popcount(word);
+}
+using Lookup = uint8x16_t;
+inline Lookup load_lookup(const std::int8_t* p) {
+    return vld1q_u8(reinterpret_cast<const std::uint8_t*>(p));
+}
+inline void look_up(Lookup lookup, const Codes& codes, std::int8_t* p) {
+    for (int i = 0; i < 4; ++i) // where the code is beyond the lookup, which only a missing one is, it stays
+        vst1q_u8(reinterpret_cast<std::uint8_t*>(p) + 16 * i, vqtbx1q_u8(codes.part[i], lookup, codes.part[i]));
+}
+
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
     uint8x16_t bytes = vdupq_n_u8(0);
@@ -60,7 +73,8 @@ struct Tally {
 } // namespace
 
 extern const Kernel kernel;
-const Kernel kernel{"neon", [] { return true; }, mark_levels, intersect, count_stratum, count_pairs};
+const Kernel kernel{"neon",      [] { return true; }, count_levels,  recode,
+                    mark_levels, intersect,           count_stratum, count_pairs};
 
 } // namespace bitsep::neon
 

@@ -1,5 +1,6 @@
 // Plain C++: runs anywhere.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "bitsep/kernels.hpp"
@@ -55,6 +56,18 @@ inline std::uint64_t matches(Codes codes, std::int8_t level) {
     return bits;
 }
 
+inline int bits_of(std::uint64_t word) {
+    return std::popcount(word);
+}
+using Lookup = const std::int8_t*;
+inline Lookup load_lookup(const std::int8_t* p) {
+    return p;
+}
+inline void look_up(Lookup lookup, Codes codes, std::int8_t* p) {
+    for (int i = 0; i < 64; ++i)
+        p[i] = codes[i] < 0 ? codes[i] : lookup[codes[i]];
+}
+
 // Bits are summed within pairs, nibbles and bytes of a word; the bytes are added up once per burst.
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
@@ -80,6 +93,7 @@ struct Tally {
 } // namespace
 
 extern const Kernel kernel;
-const Kernel kernel{"portable", [] { return true; }, mark_levels, intersect, count_stratum, count_pairs};
+const Kernel kernel{"portable",  [] { return true; }, count_levels,  recode,
+                    mark_levels, intersect,           count_stratum, count_pairs};
 
 } // namespace bitsep::portable

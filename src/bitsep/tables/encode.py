@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitsep._native import level_counts
+from bitsep._native import level_counts, recoded
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 from bitsep.tables.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional, sorted_levels
@@ -100,17 +100,16 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
         # From old codes to new ones; the last entry serves the old code −1.
         recode = [place.get(next(seen), -1) if count else -1 for count in counts] + [-1]
         missing += sum(count for count, code in zip(counts, recode, strict=False) if code < 0)
-        codes = _recoded(codes, np.array(recode, dtype=code_type(len(levels))))
+        codes = recode_codes(codes, np.array(recode, dtype=code_type(len(levels))))
     _check_limits(name, levels, rules)
     codes.setflags(write=False)
     return Column(codes, tuple(levels), missing)
 
 
-def _recoded(codes: Codes, recode: Codes) -> Codes:
-    if codes.itemsize == 1:
-        # Bytes to bytes: Python translates them without the 64-bit indices NumPy would make of the codes first.
-        table = recode.tobytes().ljust(256, b"\xff")
-        return np.frombuffer(codes.tobytes().translate(table), dtype=np.int8)
+def recode_codes(codes: Codes, recode: Codes) -> Codes:
+    """The codes replaced by what `recode` has for them; its last entry, −1, serves the missing ones."""
+    if codes.dtype == recode.dtype == np.int8:
+        return recoded(codes, recode[:-1])
     return recode.take(codes)
 
 

@@ -16,7 +16,7 @@ from bitsep.counting.stream.reading import Encoded
 from bitsep.counting.stream.store import Chunk
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name, name_key
-from bitsep.tables.encode import Codes, _recoded
+from bitsep.tables.encode import Codes, recode_codes
 
 Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
@@ -161,6 +161,4 @@ def _drawn(seed: int, chunk: Chunk, weights: Integers | None) -> tuple[npt.NDArr
 
 
 def _final(codes: Codes, recode: Codes | None) -> Codes:
-    if recode is None:
-        return codes
-    return _recoded(codes, recode) if recode.itemsize == 1 else recode.take(codes)
+    return codes if recode is None else recode_codes(codes, recode)
