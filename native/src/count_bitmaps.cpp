@@ -14,7 +14,7 @@ constexpr std::size_t block_words = 256;
 
 // When a node of the descent has few rows in a block, walking them one by one is cheaper than counting its strata:
 // nanoseconds of a stratum by bitmaps, and of one row.
-constexpr double stratum_ns = 15, stratum_ns_per_vector = 5, row_ns = 4;
+constexpr double stratum_ns = 15, stratum_ns_per_vector = 5, row_ns = 10;
 
 using LevelPointers = std::array<const std::uint64_t*, max_bitmap_levels>;
 

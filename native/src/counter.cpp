@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <stdexcept>
 
+#include "cost_model.hpp"
 #include "sorted_cells.hpp"
 #include "strata_feed.hpp"
 
@@ -19,17 +19,9 @@ double domain_product(const Table& table, std::span<const std::int32_t> z) {
     return product;
 }
 
-// The cost model in nanoseconds, estimated on an Ice Lake core (see ARCHITECTURE.md).
-constexpr double bitmap_ns_per_vector = 0.55; // AND + popcount + add of one vector
-constexpr double mask_ns_per_vector = 0.9;    // one mask: AND, store, popcount
-constexpr double stratum_overhead_ns = 12;    // calls and sums per stratum and block
-constexpr double scan_ns_per_row = 0.9;       // row scan, per row
-constexpr double scan_ns_per_row_per_column = 0.12;
-constexpr double scan_ns_per_cell = 1.0; // clearing and reading the table
 constexpr double max_bitmap_strata = 4096;
-constexpr double margins_ns_per_cell = 1.0;     // subtracting and reading
-constexpr std::size_t max_given_of_margins = 4; // beyond, there are too many margins
 constexpr double max_dense_cells = 1 << 22;     // beyond, the table of a row scan leaves the cache for good
+constexpr std::size_t max_given_of_margins = 4; // beyond, there are too many margins
 
 // A test's variables in ascending order; z is.
 class AscendingSet {
@@ -80,20 +72,17 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
     strata = cells;
     take(x);
     take(y);
-    const double rows = static_cast<double>(table_.rows()), vectors = rows / 512;
+    const auto rows = static_cast<double>(table_.rows());
     const bool dense = cells <= max_dense_cells && cells <= std::max(65536.0, 8 * rows);
-    const double scan_cost = rows * (scan_ns_per_row + scan_ns_per_row_per_column * static_cast<double>(z.size())) +
-                             cells * scan_ns_per_cell;
-    if (bitmaps && z.size() <= max_given_of_margins && remembered <= static_cast<double>(CountCache::max_cells)) {
-        const double cost = inner * vectors * bitmap_ns_per_vector + remembered * margins_ns_per_cell;
-        if (margins_if_possible || cost <= scan_cost)
-            return Way::margins;
-    }
-    const double bitmap_cost =
-        vectors * (cells * bitmap_ns_per_vector + strata * mask_ns_per_vector) + strata * stratum_overhead_ns;
-    if (bitmaps && strata <= max_bitmap_strata && (!dense || bitmap_cost <= scan_cost))
+    const double by_rows = // whatever happens, this is possible
+        dense ? std::min(cost::row_scan(rows, z.size(), cells), cost::sparse(rows, z.size()))
+              : cost::sparse(rows, z.size());
+    if (bitmaps && z.size() <= max_given_of_margins && remembered <= static_cast<double>(CountCache::max_cells) &&
+        (margins_if_possible || cost::margins(rows, inner, remembered) <= by_rows))
+        return Way::margins;
+    if (bitmaps && strata <= max_bitmap_strata && cost::bitmaps(rows, strata, cells) <= by_rows)
         return Way::bitmaps;
-    return dense ? Way::row_scan : Way::sparse;
+    return dense && cost::row_scan(rows, z.size(), cells) <= by_rows ? Way::row_scan : Way::sparse;
 }
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {

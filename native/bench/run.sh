@@ -1,16 +1,19 @@
 #!/bin/sh
-# Builds the library and the micro-benchmark beside it, without Python, and runs it; JSON on standard output.
+# Builds the library and one of the programs here (micro, ways), without Python, and runs it; JSON on standard output.
 set -eu
 cd "$(dirname "$0")/../.."
-out=build/micro
+program=$1
+out=build/bench
 mkdir -p "$out"
 newest=$(ls -t native/include/bitsep/*.hpp native/src/*.hpp native/src/kernels/*.inl | head -n 1)
-for source in native/src/*.cpp native/src/kernels/*.cpp native/bench/micro.cpp; do
+objects=
+for source in native/src/*.cpp native/src/kernels/*.cpp "native/bench/$program.cpp"; do
     object="$out/$(echo "$source" | tr / _).o"
+    objects="$objects $object"
     if [ ! "$object" -nt "$source" ] || [ ! "$object" -nt "$newest" ]; then
         # As in CMakeLists.txt, so that the code measured is the code shipped.
         ${CXX:-g++} -std=c++20 -O3 -DNDEBUG -ffp-contract=off -Inative/include -c "$source" -o "$object"
     fi
 done
-${CXX:-g++} "$out"/*.o -o "$out/micro" -pthread
-"$out/micro"
+${CXX:-g++} $objects -o "$out/$program" -pthread
+"$out/$program"
