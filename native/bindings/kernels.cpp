@@ -7,6 +7,14 @@
 namespace bitsep::bindings {
 
 void register_kernels(nb::module_& m) {
+    // A wrong name comes from the user, by way of the environment, and may show up wherever something is counted.
+    nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+        try {
+            std::rethrow_exception(error);
+        } catch (const UnknownKernel& unknown) {
+            PyErr_SetString(nb::module_::import_("bitsep.errors").attr("ArgumentError").ptr(), unknown.what());
+        }
+    });
     m.def(
         "available_kernels",
         [] {

@@ -84,6 +84,26 @@ void ways_agree() {
     }
 }
 
+// Codes rewritten by every kernel, with and without a rest, few levels and many.
+void codes_are_rewritten() {
+    std::mt19937 random(5);
+    for (const bitsep::Kernel* kernel : bitsep::available_kernels()) {
+        bitsep::force_kernel(kernel->name);
+        for (const int levels : {1, 3, 16, 17, 128})
+            for (const std::size_t rows : {std::size_t{1}, std::size_t{64}, std::size_t{1000}}) {
+                std::vector<std::int8_t> codes(rows), table(static_cast<std::size_t>(levels)), expected;
+                for (std::int8_t& entry : table)
+                    entry = static_cast<std::int8_t>(static_cast<int>(random() % 101) - 1);
+                for (std::int8_t& code : codes) {
+                    code = static_cast<std::int8_t>(static_cast<int>(random() % static_cast<unsigned>(levels + 1)) - 1);
+                    expected.push_back(code < 0 ? code : table[static_cast<std::size_t>(code)]);
+                }
+                expect(bitsep::recoded(codes, table) == expected, "codes are rewritten");
+            }
+    }
+    bitsep::force_kernel("");
+}
+
 // More tables than the cache holds: what no longer fits is counted all the same.
 void full_cache_changes_nothing() {
     std::mt19937 random(4);
@@ -165,6 +185,7 @@ void oracle_knows_colliders() {
 
 int main() {
     ways_agree();
+    codes_are_rewritten();
     full_cache_changes_nothing();
     weights_are_repeated_rows();
     threads_agree();

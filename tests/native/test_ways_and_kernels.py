@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitsep import _native
+from bitsep.errors import ArgumentError
 from bitsep.independence import METHODS
 
 WAYS = ("margins", "bitmaps", "row_scan", "sparse")
@@ -70,8 +71,17 @@ def test_the_environment_forces_a_kernel(kernel):
 
 
 def test_an_unknown_kernel_is_refused(restore_kernel):
-    with pytest.raises(ValueError, match=r"there are: .*portable"):
+    with pytest.raises(ArgumentError, match=r"there are: .*portable"):
         _native.force_kernel("avx1024")
+
+
+def test_an_unknown_kernel_in_the_environment_is_told_in_the_shell():
+    command = [sys.executable, "-c", "from bitsep.cli import main; main()", "info"]
+    environment = {**os.environ, "BITSEP_FORCE_KERNEL": "avx1024"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "BITSEP_FORCE_KERNEL: no kernel 'avx1024'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_remembered_counts_serve_every_role():

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -51,8 +52,13 @@ struct Kernel {
 // Those of this build that this machine can run, best first; the portable one is last and always there.
 std::vector<const Kernel*> available_kernels();
 
-// The one in use: the best, or what BITSEP_FORCE_KERNEL names. Throws std::invalid_argument where it names none of
-// the available ones.
+// No kernel of this name.
+struct UnknownKernel : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+// The one in use: the best, or what BITSEP_FORCE_KERNEL names. Throws UnknownKernel where it names none of the
+// available ones.
 const Kernel& active_kernel();
 
 // Forces a kernel by name for the rest of the process ("" chooses anew); for tests.

@@ -28,14 +28,14 @@ namespace {
 
 std::atomic<const Kernel*> chosen{nullptr};
 
-const Kernel* choose(std::string_view name) {
+const Kernel* choose(std::string_view name, const std::string& who = "") {
     std::string names;
     for (const Kernel* kernel : available_kernels()) {
         if (name.empty() || kernel->name == name)
             return kernel;
         names += (names.empty() ? "" : ", ") + std::string(kernel->name);
     }
-    throw std::invalid_argument("no kernel '" + std::string(name) + "' on this machine; there are: " + names);
+    throw UnknownKernel(who + "no kernel '" + std::string(name) + "' on this machine; there are: " + names);
 }
 
 } // namespace
@@ -61,7 +61,7 @@ const Kernel& active_kernel() {
     const Kernel* kernel = chosen.load(std::memory_order_acquire);
     if (kernel == nullptr) {
         const char* forced = std::getenv("BITSEP_FORCE_KERNEL");
-        kernel = choose(forced == nullptr ? "" : forced);
+        kernel = choose(forced == nullptr ? "" : forced, "BITSEP_FORCE_KERNEL: ");
         chosen.store(kernel, std::memory_order_release);
     }
     return *kernel;

@@ -153,7 +153,7 @@ def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
         if fractional > limit:
             raise DataError(
                 f"Column {name!r} looks continuous: {fractional:,} distinct fractional numbers, more than "
-                f"max_float_levels={limit}. Discretise it (pandas.cut, pandas.qcut), leave it out with columns=, "
+                f"max_float_levels={limit}. Discretise it (bitsep.discretise), leave it out with columns=, "
                 "or pass max_float_levels=None to take every number as a level."
             )
 
