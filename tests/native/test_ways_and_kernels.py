@@ -76,7 +76,7 @@ def test_an_unknown_kernel_is_refused(restore_kernel):
 
 
 def test_an_unknown_kernel_in_the_environment_is_told_in_the_shell():
-    command = [sys.executable, "-c", "from bitsep.cli import main; main()", "info"]
+    command = [sys.executable, "-c", "import sys; from bitsep.cli import main; sys.exit(main())", "info"]
     environment = {**os.environ, "BITSEP_FORCE_KERNEL": "avx1024"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode != 0
