@@ -75,7 +75,9 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
             marks.direct(i, j)
     settled = contested.copy()
     if triples.doubts:
-        _close_in_doubt(marks, locked, contested, triples.doubts)
+        # Some triples may be v-structures: rules 1, 3 and 4 need the triple to be certainly none.
+        unsure = {(d.a, d.c, d.b) for d in triples.doubts} | {(d.b, d.c, d.a) for d in triples.doubts}
+        close(marks, locked, contested, lambda now, i, j: _follows_surely(now, i, j, unsure))
     else:
         close(marks, locked, contested)
     for i, j in contested - settled:
@@ -109,34 +111,6 @@ def _by_edge(triples: Iterable[Triple]) -> dict[tuple[int, int], tuple[Triple, .
         for arm in _arms(triple):
             found[ordered(*arm)] = (*found.get(ordered(*arm), ()), triple)
     return found
-
-
-def _close_in_doubt(
-    marks: Marks, locked: set[tuple[int, int]], contested: set[tuple[int, int]], doubts: Iterable[Doubt]
-) -> None:
-    """Meek's rules where some triples may be v-structures: rules 1, 3 and 4 need the triple to be certainly none."""
-    unsure = {(d.a, d.c, d.b) for d in doubts} | {(d.b, d.c, d.a) for d in doubts}
-    _undo_cycles(marks, locked, contested)
-    while wanted := {
-        (i, j)
-        for pair in marks.undirected_pairs()
-        if pair not in contested
-        for i, j in (pair, pair[::-1])
-        if _follows_surely(marks, i, j, unsure)
-    }:
-        agreed = {(i, j) for i, j in wanted if (j, i) not in wanted}
-        contested |= {ordered(i, j) for i, j in wanted - agreed}
-        before = set(marks.directed_pairs())
-        for i, j in agreed:
-            marks.direct(i, j)
-        _undo_cycles(marks, before, contested)
-
-
-def _undo_cycles(marks: Marks, locked: set[tuple[int, int]], contested: set[tuple[int, int]]) -> None:
-    """Take back arrows on a cycle, except locked ones: with every open edge contested `close` does just that."""
-    lines = set(marks.undirected_pairs())
-    close(marks, locked, set(lines))
-    contested |= set(marks.undirected_pairs()) - lines
 
 
 def _follows_surely(marks: Marks, i: int, j: int, unsure: set[Triple]) -> bool:

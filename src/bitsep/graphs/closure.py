@@ -14,13 +14,19 @@ asks for both directions of an edge, or closes a cycle, the edge is *contested* 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 from bitsep.graphs.marks import Marks, bits, reachable
 
+Rules = Callable[[Marks, int, int], bool]
+
 
 def close(
-    marks: Marks, locked: AbstractSet[tuple[int, int]] = frozenset(), contested: set[tuple[int, int]] | None = None
+    marks: Marks,
+    locked: AbstractSet[tuple[int, int]] = frozenset(),
+    contested: set[tuple[int, int]] | None = None,
+    rules: Rules | None = None,
 ) -> None:
     """Apply the rules to `marks` in place until nothing more follows.
 
@@ -32,11 +38,14 @@ def close(
         Arrows of `marks` that nothing may undo; they are acyclic.
     contested : set of (i, j) with i < j, optional
         Undirected edges that are to stay so. Edges found to be contested are added.
+    rules : callable, optional
+        ``rules(marks, i, j)`` says whether i — j becomes i → j; `follows` by default. It may be stricter.
     """
+    rules = follows if rules is None else rules
     contested = set() if contested is None else contested
     _undo_cycles(marks, set(marks.directed_pairs()) - locked, contested)
     open_edges = set(marks.undirected_pairs())
-    while wanted := {(i, j) for pair in open_edges - contested for i, j in (pair, pair[::-1]) if follows(marks, i, j)}:
+    while wanted := {(i, j) for pair in open_edges - contested for i, j in (pair, pair[::-1]) if rules(marks, i, j)}:
         agreed = {(i, j) for i, j in wanted if (j, i) not in wanted}
         contested |= {ordered(i, j) for i, j in wanted - agreed}
         for i, j in agreed:

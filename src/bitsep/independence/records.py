@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -33,18 +34,18 @@ def result_of(
     counter: Counter, method: NativeMethod, x: int, y: int, given: Sequence[int], record: np.void
 ) -> IndependenceResult:
     """The result of a built-in test from its record."""
-    n, df, statistic = int(record["n"]), float(record["df"]), float(record["statistic"])
-    threshold, score = float(record["threshold_bits"]), float(record["score_bits"])
+    fields: Any = record.item()  # in the order of RECORD
+    score, information, threshold, statistic, df, n, strata, independent = fields
     bound = None
     if method.method.family == "sci":
         demanded = 0.0 if method.alpha is None else -math.log2(method.alpha)
         bound = min(1.0, 2.0 ** -max(score + demanded, 0.0))
-    sizes = (counter.n_levels(x), counter.n_levels(y), int(record["strata"]))
+    sizes = (counter.n_levels(x), counter.n_levels(y), strata)
     names = counter.variables
     return IndependenceResult(
-        independent=bool(record["independent"]),
+        independent=independent,
         score_bits=score,
-        cmi_bits=float(record["information_bits"]) / n if n else 0.0,
+        cmi_bits=information / n if n else 0.0,
         threshold_bits=threshold,
         n=n,
         method=method.method.name,
