@@ -179,6 +179,7 @@ void register_pairs(nb::module_& m) {
 
 void register_engine(nb::module_& m) {
     register_pairs(m);
+    m.def("call_helpers", &call_helpers, nb::arg("helpers"), "Wake so many helpers: a search is about to begin.");
     nb::class_<DagBitsets> dag(m, "Dag", "A known DAG that answers by d-separation.");
     dag.def(
         "__init__",

@@ -1,4 +1,5 @@
 #include "crew.hpp"
+#include "bitsep/engine.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -20,7 +21,7 @@ constexpr auto patience = std::chrono::milliseconds(1);
 
 struct Helper {
     std::atomic<const Work*> work{nullptr};
-    std::atomic<bool> sleeping{false};
+    std::atomic<bool> sleeping{false}, called{false};
     std::mutex guard;
     std::condition_variable wake;
     bool patient; // others need the core more where threads outnumber cores
@@ -34,14 +35,37 @@ struct Helper {
 
     void start(const Work& job) {
         work.store(&job); // in this order: either the helper sees the work, or this sees it sleeping
+        rouse();
+    }
+
+    // Work is about to come: look out for it.
+    void call() {
+        called.store(true);
+        rouse();
+    }
+
+private:
+    void rouse() {
         if (sleeping.load()) {
             const std::lock_guard lock(guard);
             wake.notify_one();
         }
     }
 
-private:
     const Work* next() {
+        while (true) {
+            if (const Work* job = look_out())
+                return job;
+            std::unique_lock lock(guard);
+            sleeping.store(true);
+            wake.wait(lock, [this] { return work.load() != nullptr || called.load(); });
+            sleeping.store(false);
+            called.store(false);
+        }
+    }
+
+    // Work that is there, or comes within the helper's patience.
+    const Work* look_out() {
         const auto since = std::chrono::steady_clock::now();
         while (patient && std::chrono::steady_clock::now() - since < patience) {
             for (int i = 0; i < 64; ++i) {
@@ -52,10 +76,6 @@ private:
 #endif
             }
         }
-        std::unique_lock lock(guard);
-        sleeping.store(true);
-        wake.wait(lock, [this] { return work.load() != nullptr; });
-        sleeping.store(false);
         return work.load();
     }
 };
@@ -90,6 +110,17 @@ Helper* new_helper(bool patient) {
 }
 
 } // namespace
+
+void call_helpers(std::size_t helpers) {
+    if (helpers == 0)
+        return;
+    Bench& idle = the_bench();
+    const std::lock_guard lock(idle.guard);
+    while (idle.idle.size() < helpers)
+        idle.idle.push_back(new_helper(idle.idle.size() + 1 < std::thread::hardware_concurrency()));
+    for (std::size_t i = idle.idle.size() - helpers; i < idle.idle.size(); ++i)
+        idle.idle[i]->call();
+}
 
 Crew::Crew(std::size_t helpers, const Work& work) {
     if (helpers == 0)

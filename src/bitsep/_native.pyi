@@ -83,6 +83,9 @@ def settle_pairs(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, Non
     Note in the first three which of the pairs a batch separated; the others are returned.
     """
 
+def call_helpers(helpers: int) -> None:
+    """Wake so many helpers: a search is about to begin."""
+
 class Dag:
     """A known DAG that answers by d-separation."""
 

@@ -11,6 +11,7 @@ from benchmarks.peers.libraries import Job, plain_edges
 from benchmarks.peers.rules import RULES
 
 import bitsep
+from bitsep.discovery.arguments import engine_for
 from bitsep.discovery.progress import SILENT
 from bitsep.discovery.skeleton import find_skeleton
 from bitsep.independence import Queries, Ragged, open_engine
@@ -54,7 +55,7 @@ def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f"
 def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
     """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not)."""
     table = bitsep.Table(frame)
-    engine = open_engine(table, method, threads=threads)
+    engine = engine_for(table, method, None, threads, {})
     return Job(
         lambda: find_skeleton(engine, max_given=None, reporter=SILENT), lambda skeleton: {"tests": skeleton.tests}
     )

@@ -87,6 +87,9 @@ bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads
 bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
               std::span<Separator> results);
 
+// So many helpers wake up and wait a moment for work: it takes them longer to wake than a short call lasts.
+void call_helpers(std::size_t helpers);
+
 // Adds the dense counts of every query to its part of `cells` (see Counter::add_dense).
 void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
                  std::span<std::int64_t> cells, int threads);

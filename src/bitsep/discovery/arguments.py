@@ -6,8 +6,10 @@ import operator
 from collections.abc import Iterable
 from typing import Any, cast
 
+from bitsep._native import call_helpers
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
 from bitsep.independence.engine import Engine
+from bitsep.independence.native_engine import thread_count
 from bitsep.naming import did_you_mean
 
 
@@ -19,6 +21,7 @@ def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None,
         return cast(Engine, data)
     from bitsep.independence import open_engine
 
+    call_helpers(thread_count(threads) - 1)  # they wake up while the data are read
     return open_engine(data, method=method, alpha=alpha, threads=threads, **options)
 
 
