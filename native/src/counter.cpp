@@ -20,8 +20,7 @@ double domain_product(const Table& table, std::span<const std::int32_t> z) {
 }
 
 constexpr double max_bitmap_strata = 4096;
-constexpr double max_dense_cells = 1 << 22;     // beyond, the table of a row scan leaves the cache for good
-constexpr std::size_t max_given_of_margins = 4; // beyond, there are too many margins
+constexpr double max_dense_cells = 1 << 22; // beyond, the table of a row scan leaves the cache for good
 
 // A test's variables in ascending order; z is.
 class AscendingSet {
@@ -77,7 +76,8 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
     const double by_rows = // whatever happens, this is possible
         dense ? std::min(cost::row_scan(rows, z.size(), cells), cost::sparse(rows, z.size()))
               : cost::sparse(rows, z.size());
-    if (bitmaps && z.size() <= max_given_of_margins && remembered <= static_cast<double>(CountCache::max_cells) &&
+    if (bitmaps && z.size() + 2 <= CountCache::max_variables &&
+        remembered <= static_cast<double>(CountCache::max_cells) &&
         (margins_if_possible || cost::margins(rows, inner, remembered) <= by_rows))
         return Way::margins;
     if (bitmaps && strata <= max_bitmap_strata && cost::bitmaps(rows, strata, cells) <= by_rows)

@@ -21,7 +21,7 @@ namespace bitsep {
 class CountCache {
 public:
     static constexpr std::size_t max_variables = 8;
-    static constexpr std::size_t max_cells = 4096; // a larger table is cheap to count compared with its size
+    static constexpr std::size_t max_cells = 16384; // a larger table is cheap to count compared with its size
     static constexpr std::size_t max_bytes = std::size_t{96} << 20;
 
     // A set of at most max_variables variables below 65,535, ascending.
