@@ -88,7 +88,7 @@ void register_table(nb::module_& m) {
         .def(
             "__init__",
             [](TableHandle* self, std::vector<AnyCodes> codes, const std::vector<std::int64_t>& levels,
-               std::size_t rows, std::optional<In<std::int64_t>> weights) {
+               std::size_t rows, std::optional<In<std::int64_t>> weights, std::size_t cache_bytes) {
                 if (codes.size() != levels.size())
                     throw std::invalid_argument("one number of levels per column is needed");
                 std::vector<Column> columns;
@@ -99,9 +99,11 @@ void register_table(nb::module_& m) {
                 if (weights)
                     self->weights.push_back(*weights);
                 self->table = std::make_unique<Table>(std::move(columns), rows,
-                                                      weights ? span_of(*weights) : std::span<const std::int64_t>{});
+                                                      weights ? span_of(*weights) : std::span<const std::int64_t>{},
+                                                      cache_bytes);
             },
-            nb::arg("codes"), nb::arg("levels"), nb::arg("rows"), nb::arg("weights").none())
+            nb::arg("codes"), nb::arg("levels"), nb::arg("rows"), nb::arg("weights").none(),
+            nb::arg("cache_bytes") = CountCache::usual_bytes)
         .def_prop_ro("rows", [](const TableHandle& self) { return self.table->rows(); })
         .def(
             "counts",

@@ -92,7 +92,10 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
         return Accumulator(test, 1, 1, 0).finish(0, regrets_);
     const bool needs_pairs = test.method == Method::sci_fs && test.observed_xy;
     Accumulator sums(test, kx, ky, needs_pairs ? count_observed_pairs(x, y, z) : 0);
-    if (!test_joint(sums, x, y, z, way)) {
+    const AscendingSet ascending(x, y, z);
+    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, way)) {
+        sums.add_dense(View(table_, known, ascending.get(), x, y).counts);
+    } else {
         if (way == Way::automatic || way == Way::margins)
             way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
         if (way == Way::sparse) {
@@ -106,27 +109,17 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
     return sums.finish(product_z, regrets_);
 }
 
-// By counts that are, or will be, remembered; false where they are too many for that.
-bool Counter::test_joint(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way) {
-    if ((way != Way::automatic && way != Way::margins) || table_.weighted() || table_.rows() >= 0xffffffffu)
-        return false;
-    const AscendingSet ascending(x, y, z);
-    const Variables set = ascending.get();
-    if (set.empty() || !CountCache::Key::fits(set))
-        return false;
+const std::uint32_t* Counter::remembered(Variables set, std::size_t x, std::size_t y, Variables z, Way way) {
+    if ((way != Way::automatic && way != Way::margins) || table_.weighted() || table_.rows() >= 0xffffffffu ||
+        set.empty() || !CountCache::Key::fits(set))
+        return nullptr;
     const CountCache::Key key(set);
-    const std::uint32_t* cells = cache_->find(key);
-    if (cells == nullptr) {
-        const Way chosen = choose(x, y, z, way == Way::margins);
-        if (chosen == Way::margins)
-            cells = count_joint(set, key);
-        else if (chosen == Way::row_scan)
-            cells = scan_joint(set);
-    }
-    if (cells == nullptr)
-        return false;
-    feed_joint(sums, cells, set, x, y);
-    return true;
+    if (const std::uint32_t* known = cache_->find(key))
+        return known;
+    const Way chosen = choose(x, y, z, way == Way::margins);
+    if (chosen == Way::margins)
+        return count_joint(set, key);
+    return chosen == Way::row_scan ? scan_joint(set) : nullptr;
 }
 
 void Counter::test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way) {
@@ -161,15 +154,12 @@ const std::uint32_t* Counter::scan_joint(Variables set) {
     return cells;
 }
 
-void Counter::feed_joint(Accumulator& sums, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y) {
-    // Where the variables of the test lie in the remembered table.
-    DenseCounts<std::uint32_t> counts{cells, 0, 0, {}};
-    static_assert(CountCache::max_variables <= DenseCounts<std::uint32_t>::max_given);
-    std::array<DenseCounts<std::uint32_t>::Given, CountCache::max_variables> given;
+Counter::View::View(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y) {
+    counts.cells = cells;
     std::size_t first = given.size(), step = 1;
     for (std::size_t i = set.size(); i-- > 0;) {
         const auto variable = static_cast<std::size_t>(set[i]);
-        const Column& column = table_.column(variable);
+        const Column& column = table.column(variable);
         if (variable == x)
             counts.step_x = step;
         else if (variable == y)
@@ -179,7 +169,6 @@ void Counter::feed_joint(Accumulator& sums, const std::uint32_t* cells, Variable
         step *= column.domain();
     }
     counts.given = std::span(given).subspan(first);
-    sums.add_dense(counts);
 }
 
 void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std::int64_t> cells) {
@@ -189,8 +178,21 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
         for (std::size_t i = 0; i < cells.size(); ++i)
             cells[i] += static_cast<std::int64_t>(counted[i]);
     };
+    const AscendingSet ascending(x, y, z);
+    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, Way::automatic)) {
+        const auto kx = static_cast<std::size_t>(table_.column(x).levels());
+        const auto ky = static_cast<std::size_t>(table_.column(y).levels());
+        const View joint(table_, known, ascending.get(), x, y);
+        std::int64_t* target = cells.data();
+        joint.counts.each_stratum([&](const std::uint32_t* stratum) {
+            for (std::size_t i = 0; i < kx; ++i)
+                for (std::size_t j = 0; j < ky; ++j)
+                    *target++ += stratum[i * joint.counts.step_x + j * joint.counts.step_y];
+        });
+        return;
+    }
     const Way way = choose(x, y, z);
-    if (way == Way::bitmaps || way == Way::margins) { // chunks are met once: nothing is worth remembering
+    if (way == Way::bitmaps || way == Way::margins) {
         by_bitmaps(x, y, z);
         add(cells_);
     } else if (table_.weighted() || table_.rows() >= 0xffffffffu) {

@@ -105,10 +105,7 @@ void Accumulator::add_tables(const DenseCounts<Count>& counts) {
         for (int y = 0; y < ky; ++y)
             take(columns[y]);
     };
-    std::array<std::size_t, DenseCounts<Count>::max_given> digit{};
-    const std::size_t depth = counts.given.size();
-    const Count* stratum = counts.cells;
-    while (true) {
+    counts.each_stratum([&](const Count* stratum) {
         Count total = 0;
         for (int y = 0; y < ky; ++y)
             columns[y] = 0;
@@ -126,20 +123,7 @@ void Accumulator::add_tables(const DenseCounts<Count>& counts) {
         }
         if (total != 0)
             add(each_count, each_cell, each_row, each_column, total);
-        std::size_t i = depth; // to the next stratum, the last of Z fastest
-        while (i > 0) {
-            --i;
-            stratum += counts.given[i].step;
-            if (++digit[i] < counts.given[i].levels)
-                break;
-            if (i == 0)
-                return;
-            stratum -= counts.given[i].step * counts.given[i].levels;
-            digit[i] = 0;
-        }
-        if (depth == 0)
-            return;
-    }
+    });
 }
 
 template <class Count>

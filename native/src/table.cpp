@@ -118,8 +118,10 @@ const std::uint64_t* Column::build_bitmaps() const {
     return bitmaps;
 }
 
-Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights)
-    : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), weights_(weights),
+Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
+             std::size_t cache_bytes)
+    : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), cache_bytes_(cache_bytes),
+      weights_(weights),
       remembered_(std::make_unique<Remembered>()) {
     for (const Column& column : columns_)
         if (column.rows() != rows)
@@ -131,7 +133,7 @@ Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std:
 std::shared_ptr<CountCache> Table::cache() const {
     const std::lock_guard lock(remembered_->guard);
     if (!remembered_->cache || remembered_->cache->full())
-        remembered_->cache = std::make_shared<CountCache>(columns_.size());
+        remembered_->cache = std::make_shared<CountCache>(columns_.size(), cache_bytes_);
     return remembered_->cache;
 }
 

@@ -22,7 +22,7 @@ class CountCache {
 public:
     static constexpr std::size_t max_variables = 8;
     static constexpr std::size_t max_cells = 16384; // a larger table is cheap to count compared with its size
-    static constexpr std::size_t max_bytes = std::size_t{96} << 20;
+    static constexpr std::size_t usual_bytes = std::size_t{96} << 20;
 
     // A set of at most max_variables variables below 65,535, ascending.
     class Key {
@@ -46,7 +46,7 @@ public:
         std::array<std::uint64_t, 2> words_{};
     };
 
-    explicit CountCache(std::size_t variables);
+    CountCache(std::size_t variables, std::size_t max_bytes);
     CountCache(const CountCache&) = delete;
     CountCache& operator=(const CountCache&) = delete;
 
@@ -58,7 +58,7 @@ public:
                 return node->cells();
         return nullptr;
     }
-    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes; }
+    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes_; }
 
 private:
     struct Node {
@@ -88,7 +88,7 @@ public:
     };
 
 private:
-    std::size_t buckets_;
+    std::size_t max_bytes_, buckets_;
     std::unique_ptr<std::atomic<Node*>[]> heads_;
     std::atomic<std::size_t> bytes_{0};
     std::mutex guard_; // of what follows

@@ -1,6 +1,7 @@
 // Counting one test: from columns to the strata of X × Y given Z, by the cheapest of four ways.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -66,7 +67,17 @@ private:
     void count_inner(Variables set, const std::size_t* stride, std::uint32_t* cells);
     // The same by a scan of the rows, where no value is missing.
     const std::uint32_t* scan_joint(Variables set);
-    void feed_joint(Accumulator& sums, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y);
+    // The counts of a test's variables, ascending: known, or worth being remembered; nullptr where they are neither.
+    const std::uint32_t* remembered(Variables set, std::size_t x, std::size_t y, Variables z, Way way);
+    // A test as it lies in them.
+    struct View {
+        View(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y);
+        View(const View&) = delete; // looks at itself
+        View& operator=(const View&) = delete;
+
+        std::array<DenseCounts<std::uint32_t>::Given, CountCache::max_variables> given;
+        DenseCounts<std::uint32_t> counts{};
+    };
 
     // Fill cells_ or `cells`, a table [strata of Z][x][y].
     void by_bitmaps(std::size_t x, std::size_t y, Variables z);
@@ -75,7 +86,6 @@ private:
     SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the buffers below
     std::int64_t count_observed_pairs(std::size_t x, std::size_t y, Variables z);
 
-    bool test_joint(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
     void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
 
     const Table& table_;

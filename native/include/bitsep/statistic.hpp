@@ -1,6 +1,7 @@
 // The statistics of all tests, each written once, on the counts of one stratum at a time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -54,6 +55,29 @@ struct DenseCounts {
     const Count* cells;
     std::size_t step_x, step_y;
     std::span<const Given> given;
+
+    // visit(cells of the stratum) for every stratum, the last of Z running fastest.
+    template <class Visit>
+    void each_stratum(Visit&& visit) const {
+        std::array<std::size_t, max_given> digit{};
+        const Count* stratum = cells;
+        while (true) {
+            visit(stratum);
+            std::size_t i = given.size();
+            while (i > 0) {
+                --i;
+                stratum += given[i].step;
+                if (++digit[i] < given[i].levels)
+                    break;
+                if (i == 0)
+                    return;
+                stratum -= given[i].step * given[i].levels;
+                digit[i] = 0;
+            }
+            if (given.empty())
+                return;
+        }
+    }
 };
 
 // Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then

@@ -84,8 +84,9 @@ private:
 
 class Table {
 public:
-    // weights: empty, or one non-negative count per row.
-    Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights);
+    // weights: empty, or one non-negative count per row. Counts that are remembered take up to `cache_bytes`.
+    Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
+          std::size_t cache_bytes = CountCache::usual_bytes);
 
     std::size_t rows() const { return rows_; }
     std::size_t words() const { return words_; } // per bitmap
@@ -98,7 +99,7 @@ public:
 
 private:
     std::vector<Column> columns_;
-    std::size_t rows_, words_;
+    std::size_t rows_, words_, cache_bytes_;
     std::span<const std::int64_t> weights_;
     struct Remembered {
         std::mutex guard;

@@ -25,6 +25,7 @@ Codes = npt.NDArray[np.signedinteger[Any]]
 
 _DENSE_CELLS = 1 << 22  # beyond, a table of all cells leaves the processor's cache for good
 _ALWAYS_DENSE_CELLS = 1 << 16
+_MOST_CACHE = 96 << 20  # for the margins that the sets of one piece share while it is counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ class Partial:
         self.cells = np.zeros(int(self._offsets[-1]), dtype=np.int64)
         self.tallies = [Tally(variables, plan.shape(variables)) for variables in plan.sparse]
         self._tally_memory = max(0, memory - self.cells.nbytes)
+        self._cache_bytes = min(_MOST_CACHE, memory // 4)
         self._local = {variable: place for place, variable in enumerate(plan.columns)}
         # A set is asked for as a test of its last two variables given the others: so its cells lie in its own order.
         sets = [[self._local[v] for v in variables] for variables in plan.dense]
@@ -124,7 +126,7 @@ class Partial:
     def add(self, codes: Sequence[Codes], rows: int, weights: Integers | None) -> None:
         """Count a piece, given the codes of the plan's columns."""
         if len(self.cells):
-            table = _native.Table(list(codes), [self.plan.sizes[v] for v in self._local], rows, weights)
+            table = _native.Table(list(codes), [self.plan.sizes[v] for v in self._local], rows, weights, self._cache_bytes)
             table.add_dense_counts(*self._queries, self._offsets, self.cells, self._threads)
         for number, tally in enumerate(list(self.tallies)):
             if number >= len(self.tallies):
