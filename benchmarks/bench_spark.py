@@ -35,7 +35,7 @@ def measure(path: str, workers: int, partitions: int) -> dict[str, object]:
         .config("spark.executor.memory", "1536m")
         .config("spark.sql.shuffle.partitions", str(workers))
         .config("spark.driver.host", "127.0.0.1")
-        # Split the file where it lies: a repartition would be shuffled anew by every aggregation.
+        # Split the file where it lies: a repartition would be timed with the reading.
         .config("spark.sql.files.maxPartitionBytes", str(-(-os.path.getsize(path) // partitions)))
         .getOrCreate()
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +11,15 @@ import numpy.typing as npt
 
 from bitsep.counting.joints import Joint, VariableSet
 from bitsep.counting.partial import Partial, RoundPlan, kept_levels
-from bitsep.counting.spark.workers import CHUNK_ROWS, CountPartition, Drawing, LevelsOfPartition, count_schema
+from bitsep.counting.spark.encoding import CHUNK_ROWS
+from bitsep.counting.spark.jobs import few_records, plain_function
+from bitsep.counting.spark.workers import CountPartition, Drawing, LevelsOfPartition, count_schema
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 from bitsep.tables.encode import Codes, code_type
 
 _WORTH = 2000  # the latency of a job counts as so many tests
-_BATCH_RECORDS = "spark.sql.execution.arrow.maxRecordsPerBatch"
-_CHUNKS_PER_BATCH = 8  # Spark's default, made for rows, would hand over gigabytes of chunks at a time
 
 Step = Callable[[str, int, int], None]
 
@@ -31,7 +30,7 @@ class SparkPasses:
     Parameters
     ----------
     chunks : Spark data frame
-        See `bitsep.counting.spark.workers`.
+        See `bitsep.counting.spark.encoding`.
     variables : tuple of names
         In canonical order: chunk column c0 is the first.
     sizes : sequence of int
@@ -124,14 +123,14 @@ class SparkPasses:
         names = [f"k{i}" for i in range(words)]
         counts = (
             self._chunks.select(*head, *(f"c{v}" for v in variables))
-            .mapInArrow(_as_function(worker), count_schema(words))
+            .mapInArrow(plain_function(worker), count_schema(words))
             .groupBy("set", *names)
             .agg(fn.sum("n").alias("n"))
         )
         if most is not None:
             counts = counts.limit(most + 1)
         self.passes_made += 1
-        with _few_records(self._chunks.sparkSession):
+        with few_records(self._chunks.sparkSession):
             table = counts.toArrow()
         self._step(f"pass {self.passes_made}", 1, 1)
         return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
@@ -170,26 +169,3 @@ class SparkPasses:
             f"the driver; at most {readable(40 * 5 * self._n)} are needed. Give more with memory=, or leave out "
             "a column with columns=."
         )
-
-
-def _as_function(worker: Any) -> Any:
-    """Spark takes plain functions only."""
-
-    def run(batches: Iterator[Any]) -> Iterator[Any]:
-        return worker(batches)  # type: ignore[no-any-return]
-
-    return run
-
-
-@contextmanager
-def _few_records(session: Any) -> Iterator[None]:
-    """Few chunks per Arrow batch while a job is planned and run; the session's own setting comes back."""
-    earlier = session.conf.get(_BATCH_RECORDS, None)
-    session.conf.set(_BATCH_RECORDS, str(_CHUNKS_PER_BATCH))
-    try:
-        yield
-    finally:
-        if earlier is None:
-            session.conf.unset(_BATCH_RECORDS)
-        else:
-            session.conf.set(_BATCH_RECORDS, earlier)

@@ -1,4 +1,4 @@
-"""The levels of the columns of a Spark data frame, by aggregation on the cluster."""
+"""The levels of the columns of a Spark data frame, from the distinct values that its partitions have."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.errors import DataError
+from bitsep.counting.spark.encoding import MOST_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
+from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 from bitsep.tables.arrow import code_arrow
 from bitsep.tables.encode import MAX_LEVELS, Rules, encode, nested_error
 from bitsep.tables.levels import Level
 
 _NESTED = ("array", "map", "struct", "variant")
-_UNCERTAIN = 1.2  # approx_count_distinct errs by five per cent, rarely by more than thrice that
+_NOT_IN_ARROW = ("interval", "yearmonthinterval")
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnLevels:
-    """The levels of a column in canonical order, and the code of every value met in it that is not missing."""
+    """The levels of a column in canonical order, and the code of every value not missing (by `lookup_keys`)."""
 
     levels: tuple[Level, ...]
     place: dict[Any, int]
@@ -31,31 +32,43 @@ def column_of(name: Name) -> Any:
     return fn.col("`" + str(name).replace("`", "``") + "`")
 
 
-def find_levels(frame: Any, names: Sequence[Name], rules: Rules, *, text: bool) -> list[ColumnLevels]:
-    """The levels of some columns, by the rules of `bitsep.Table`: its encoder sees one row per distinct value."""
-    from pyspark.sql import functions as fn
-
+def check_types(frame: Any, names: Sequence[Name]) -> None:
+    """Raise if values of a column contain values, or cannot come to Python."""
     for name in names:
         kind = frame.schema[str(name)].dataType.typeName()
         if kind in _NESTED:
             raise nested_error(name, kind)
-    # Counting comes first: a column of row numbers would bring the whole table to the driver.
-    about = frame.agg(*(fn.approx_count_distinct(column_of(name)).alias(str(i)) for i, name in enumerate(names)))
-    for name, (count,) in zip(names, (column.to_pylist() for column in about.toArrow().columns), strict=True):
-        if count > _UNCERTAIN * MAX_LEVELS:
+        if kind in _NOT_IN_ARROW:
+            raise UnsupportedTypeError(
+                f"Column {name!r} holds {kind} values, which Spark does not hand over to Python; turn them into text."
+            )
+
+
+def find_levels(numbered: Any, names: Sequence[Name], rules: Rules, *, text: bool) -> list[ColumnLevels]:
+    """The levels of numbered chunks, by the rules of `bitsep.Table`: its encoder sees one row per distinct value."""
+    from pyspark.sql import functions as fn
+
+    # Merged on the cluster: many partitions with many values each would be too much for the driver.
+    fresh = numbered.select(fn.posexplode("fresh").alias("variable", "values")).where("values is not null")
+    merged = fresh.repartition("variable").mapInArrow(merge_values, VALUES_SCHEMA)
+    table = merged.toArrow()
+    found = dict(zip(table["variable"].to_pylist(), table["values"], strict=True))
+    for i, name in enumerate(names):
+        if i in found and not found[i].is_valid:
             raise DataError(
-                f"Column {name!r} has about {count:,} levels; at most {MAX_LEVELS:,} are possible. "
+                f"Column {name!r} has more than {MOST_VALUES:,} levels; at most {MAX_LEVELS:,} are possible. "
                 "Leave it out with columns=, or group its values."
             )
-    sets = frame.agg(*(fn.collect_set(column_of(name)).alias(str(i)) for i, name in enumerate(names))).toArrow()
-    found = []
-    for i, name in enumerate(names):
-        values = sets.column(i).chunk(0)[0].values
-        column = encode(name, code_arrow(name, values, text=text), rules)
-        codes = column.codes.tolist()
-        place = {value: code for value, code in zip(values.to_pylist(), codes, strict=True) if code >= 0}
-        found.append(ColumnLevels(column.levels, place))
-    return found
+    return [_levels(name, found.get(i), rules, text=text) for i, name in enumerate(names)]
+
+
+def _levels(name: Name, data: Any, rules: Rules, *, text: bool) -> ColumnLevels:
+    if data is None:
+        return ColumnLevels((), {})
+    values = unpacked(data.as_buffer())
+    column = encode(name, code_arrow(name, values, text=text), rules)
+    coded = zip(lookup_keys(values), column.codes.tolist(), strict=True)
+    return ColumnLevels(column.levels, {key: code for key, code in coded if code >= 0})
 
 
 def check_weights(frame: Any, weights: Name) -> None:

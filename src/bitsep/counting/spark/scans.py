@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from bitsep.counting.passes import PassCounter
-from bitsep.counting.spark.counting import SparkPasses, _as_function
-from bitsep.counting.spark.levels import ColumnLevels, check_weights, column_of, find_levels
-from bitsep.counting.spark.workers import EncodePartition, chunk_schema
+from bitsep.counting.spark.counting import SparkPasses
+from bitsep.counting.spark.encoding import NumberPartition, RecodePartition, chunk_schema
+from bitsep.counting.spark.jobs import few_records, plain_function
+from bitsep.counting.spark.levels import ColumnLevels, check_types, check_weights, column_of, find_levels
 from bitsep.counting.stream.budget import Budget
 from bitsep.errors import DataError, UnknownColumnError, UnsupportedTypeError
 from bitsep.naming import Name, did_you_mean, sorted_names
@@ -76,26 +77,42 @@ class SparkScan:
             check_weights(frame, self._weights)
             frame = frame.filter(column_of(self._weights) > 0)
         variables = sorted_names(self.names)
-        found = find_levels(frame, variables, self._rules, text=self._text)
-        self._tell("levels", 1, 1)
+        check_types(frame, variables)
+        with _kept(self._number(frame, variables)) as numbered:
+            # A job of its own: Arrow batches of few records are for those that read chunks, not for this one.
+            before, rows, n = _partitions(numbered)
+            self._tell("reading", 1, 1)
+            if not rows:
+                raise DataError(
+                    "data: there are no rows." if self._weights is None else "weights: every row has weight 0."
+                )
+            with few_records(frame.sparkSession):
+                found = find_levels(numbered, variables, self._rules, text=self._text)
+                self._tell("levels", 1, 1)
+                chunks = self._recode(numbered, found)
+                self._tell("encoding", 1, 1)
         self._levels = dict(zip(variables, found, strict=True))
         sizes = [len(one.levels) for one in found]
+        return SparkPasses(chunks, variables, sizes, self._weights is not None, before, n, self._budget, self._tell)
+
+    def _number(self, frame: Any, variables: Sequence[Name]) -> Any:
+        """The rows as chunks of provisional numbers, with the values they stand for."""
         # Inside, columns go by number: Spark itself stumbles over names with dots and backticks.
         places = {name: f"v{i}" for i, name in enumerate(variables)}
         weights = None if self._weights is None else "weights"
-        numbered = [column_of(name).alias(places.get(name, "weights")) for name in self._picked]
-        worker = EncodePartition(tuple(places.values()), tuple(one.place for one in found), tuple(sizes), weights)
-        chunks = frame.select(*numbered).mapInArrow(
-            _as_function(worker), chunk_schema(len(variables), weights is not None)
-        )
-        with contextlib.suppress(Exception):  # where nothing can be persisted, every round encodes anew
-            chunks = chunks.persist()
-            weakref.finalize(self, _unpersist, chunks)
-        before, rows, n = _partitions(chunks)
-        self._tell("encoding", 1, 1)
-        if not rows:
-            raise DataError("data: there are no rows." if weights is None else "weights: every row has weight 0.")
-        return SparkPasses(chunks, variables, sizes, weights is not None, before, n, self._budget, self._tell)
+        chosen = [column_of(name).alias(places.get(name, "weights")) for name in self._picked]
+        worker = NumberPartition(tuple(places.values()), weights)
+        schema = chunk_schema(len(variables), weighted=weights is not None, fresh=True)
+        return frame.select(*chosen).mapInArrow(plain_function(worker), schema)
+
+    def _recode(self, numbered: Any, found: Sequence[ColumnLevels]) -> Any:
+        """The same chunks with the codes of the levels."""
+        worker = RecodePartition([one.place for one in found], [len(one.levels) for one in found])
+        schema = chunk_schema(len(found), weighted=self._weights is not None)
+        chunks = _persisted(numbered.mapInArrow(plain_function(worker), schema))
+        weakref.finalize(self, _unpersist, chunks)
+        chunks.count()  # now, while the numbers are there
+        return chunks
 
     def _tell(self, stage: str, finished: int, total: int) -> None:
         if self._progress is not None:
@@ -103,7 +120,7 @@ class SparkScan:
 
 
 def _partitions(chunks: Any) -> tuple[dict[int, tuple[int, int]], int, int]:
-    """Rows and weights before each partition, and in all of them; also makes Spark do the encoding now."""
+    """Rows and weights before each partition, and in all of them; also makes Spark read the data now."""
     from pyspark.sql import functions as fn
 
     table = chunks.groupBy("part").agg(fn.sum("rows").alias("rows"), fn.sum("weight").alias("weight")).toArrow()
@@ -113,6 +130,22 @@ def _partitions(chunks: Any) -> tuple[dict[int, tuple[int, int]], int, int]:
         rows += part["rows"]
         weight += part["weight"]
     return before, rows, weight
+
+
+def _persisted(chunks: Any) -> Any:
+    with contextlib.suppress(Exception):  # where nothing can be persisted, every round encodes anew
+        return chunks.persist()
+    return chunks
+
+
+@contextlib.contextmanager
+def _kept(chunks: Any) -> Iterator[Any]:
+    """Persisted for the time being."""
+    chunks = _persisted(chunks)
+    try:
+        yield chunks
+    finally:
+        _unpersist(chunks)
 
 
 def _unpersist(chunks: Any) -> None:

@@ -1,9 +1,4 @@
-"""What runs on the executors: encoding a partition once, counting it in every round.
-
-Spark hands over a partition as Arrow batches. Encoded, it is a few rows, each a chunk of many: one binary field per
-variable that holds the codes of the chunk. So the cache of Spark keeps bytes, not millions of rows, a round moves only
-the variables it counts, and the native kernel reads the codes where they lie.
-"""
+"""What runs on the executors in every round: counting the chunks of codes that `encoding` made."""
 
 from __future__ import annotations
 
@@ -14,111 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep._native import level_counts
 from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
 from bitsep.counting.resample import bootstrap_weights, resampled_weights
-from bitsep.naming import Name
-from bitsep.tables.arrow import code_arrow
-from bitsep.tables.encode import Codes, code_type
+from bitsep.tables.encode import Codes
 
 Integers = npt.NDArray[np.int64]
-
-CHUNK_ROWS = 1 << 16
-
-HEAD = "part int, first_row long, weight_before long, rows int, weight long"
-"""Which partition a chunk is of, what came before it there, and what it holds."""
-
-
-def chunk_schema(variables: int, weighted: bool) -> str:
-    """The columns of encoded data, as Spark writes them down."""
-    fields = [HEAD, *(f"c{i} binary" for i in range(variables))]
-    return ", ".join([*fields, "w binary"] if weighted else fields)
 
 
 def count_schema(words: int) -> str:
     """The columns of partial counts: -1 and the number of a cell, or the number of a set and the words of its key."""
     return ", ".join(["set int", *(f"k{i} long" for i in range(words)), "n long"])
-
-
-@dataclass(frozen=True, slots=True)
-class EncodePartition:
-    """Turns the rows of a partition into chunks of codes."""
-
-    names: tuple[str, ...]
-    places: tuple[dict[Any, int], ...]
-    sizes: tuple[int, ...]
-    weights: str | None
-
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        from pyspark import TaskContext
-
-        context = TaskContext.get()
-        part = 0 if context is None else context.partitionId()
-        rows = weight = 0
-        for columns, weights in self._chunks(batches):
-            count = len(columns[0])
-            total = count if weights is None else int(weights.sum())
-            yield _chunk_batch((part, rows, weight, count, total), columns, weights)
-            rows += count
-            weight += total
-
-    def _chunks(self, batches: Iterable[Any]) -> Iterator[tuple[list[Codes], Integers | None]]:
-        waiting: list[list[Codes]] = []
-        held = 0
-        for batch in batches:
-            for columns in self._pieces(batch):
-                waiting.append(columns)
-                held += len(columns[0])
-                if held >= CHUNK_ROWS:
-                    yield self._joined(waiting)
-                    waiting, held = [], 0
-        if held:
-            yield self._joined(waiting)
-
-    def _pieces(self, batch: Any) -> Iterator[list[Any]]:
-        weights = None
-        if self.weights is not None:
-            weights = batch.column(self.weights).cast("int64").to_numpy(zero_copy_only=False)
-            if not weights.all():
-                batch, weights = batch.filter(_mask(weights > 0)), weights[weights > 0]
-        if batch.num_rows:
-            codes: list[Any] = [
-                _codes(name, batch.column(name), place, size)
-                for name, place, size in zip(self.names, self.places, self.sizes, strict=True)
-            ]
-            yield codes if weights is None else [*codes, weights]
-
-    def _joined(self, waiting: list[list[Codes]]) -> tuple[list[Codes], Integers | None]:
-        columns: list[Any] = [np.concatenate(parts) for parts in zip(*waiting, strict=True)]
-        return (columns, None) if self.weights is None else (columns[:-1], columns[-1])
-
-
-def _mask(keep: npt.NDArray[np.bool_]) -> Any:
-    import pyarrow as pa
-
-    return pa.array(keep)
-
-
-def _codes(name: Name, column: Any, place: dict[Any, int], size: int) -> Codes:
-    coded = code_arrow(name, column)
-    narrow = np.ascontiguousarray(coded.codes.astype(code_type(len(coded.values)), copy=False))
-    seen = level_counts(narrow, len(coded.values))[:-1].nonzero()[0].tolist()
-    recode = np.full(len(coded.values) + 1, -1, code_type(size))
-    recode[seen] = [place.get(coded.values[code], -1) for code in seen]
-    return recode.take(narrow)
-
-
-def _chunk_batch(head: Sequence[int], columns: Sequence[Codes], weights: Integers | None) -> Any:
-    import pyarrow as pa
-
-    names = ["part", "first_row", "weight_before", "rows", "weight", *(f"c{i}" for i in range(len(columns)))]
-    types = [pa.int32(), pa.int64(), pa.int64(), pa.int32(), pa.int64()]
-    arrays = [pa.array([value], kind) for value, kind in zip(head, types, strict=True)]
-    arrays += [pa.array([column.tobytes()], pa.binary()) for column in columns]
-    if weights is not None:
-        names.append("w")
-        arrays.append(pa.array([weights.tobytes()], pa.binary()))
-    return pa.RecordBatch.from_arrays(arrays, names)
 
 
 @dataclass(frozen=True, slots=True)
