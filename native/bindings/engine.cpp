@@ -4,6 +4,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 namespace bitsep::bindings {
 
@@ -139,6 +140,15 @@ void check_numbers(std::span<const std::int64_t> pairs, std::size_t n) {
             throw std::invalid_argument("no pair with this number");
 }
 
+PairBook book_of(const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row) {
+    const std::size_t n = adjacent.shape(0), all = n * (n - 1) / 2;
+    if (adjacent.shape(1) != n || separated_in.shape(0) != all || separated_row.shape(0) != all)
+        throw std::invalid_argument("arrays do not fit each other");
+    return {{reinterpret_cast<std::uint8_t*>(adjacent.data()), adjacent.size()},
+            {separated_in.data(), all},
+            {separated_row.data(), all}};
+}
+
 void register_pairs(nb::module_& m) {
     m.def(
         "pools_of_pairs",
@@ -160,19 +170,35 @@ void register_pairs(nb::module_& m) {
         "settle_pairs",
         [](const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row, std::int32_t batch,
            const In<std::int64_t>& pairs, const In<bool>& separated) {
-            const std::size_t n = adjacent.shape(0), all = n * (n - 1) / 2;
-            if (adjacent.shape(1) != n || separated_in.shape(0) != all || separated_row.shape(0) != all ||
-                pairs.shape(0) != separated.shape(0))
+            const PairBook book = book_of(adjacent, separated_in, separated_row);
+            if (pairs.shape(0) != separated.shape(0))
                 throw std::invalid_argument("arrays do not fit each other");
-            check_numbers(span_of(pairs), n);
-            const PairBook book{{reinterpret_cast<std::uint8_t*>(adjacent.data()), adjacent.size()},
-                                {separated_in.data(), all},
-                                {separated_row.data(), all}};
+            check_numbers(span_of(pairs), adjacent.shape(0));
             return array_of(settle_pairs(book, batch, span_of(pairs),
                                          {reinterpret_cast<const std::uint8_t*>(separated.data()), pairs.shape(0)}));
         },
         nb::arg("adjacent"), nb::arg("separated_in"), nb::arg("separated_row"), nb::arg("batch"), nb::arg("pairs"),
         nb::arg("separated"), "Note in the first three which of the pairs a batch separated; the others are returned.");
+    m.def(
+        "unshielded_colliders",
+        [](const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row,
+           const std::vector<Ragged32>& separators) {
+            const PairBook book = book_of(adjacent, separated_in, separated_row);
+            std::vector<Ragged> sets;
+            for (const Ragged32& one : separators) {
+                sets.push_back(ragged_of(one));
+                check_rows(sets.back(), one.first.shape(0) - 1, adjacent.shape(0));
+            }
+            for (std::size_t pair = 0; pair < book.separated_in.size(); ++pair) {
+                const std::int32_t batch = book.separated_in[pair], row = book.separated_row[pair];
+                if (batch >= 0 && (static_cast<std::size_t>(batch) >= sets.size() || row < 0 ||
+                                   static_cast<std::size_t>(row) >= sets[static_cast<std::size_t>(batch)].size()))
+                    throw std::invalid_argument("a pair was separated in no batch");
+            }
+            return array_of(unshielded_colliders(book, sets));
+        },
+        nb::arg("adjacent"), nb::arg("separated_in"), nb::arg("separated_row"), nb::arg("separators"),
+        "The v-structures a → c ← b as a, c, b, one after the other; separators: the sets of every batch.");
 }
 
 } // namespace

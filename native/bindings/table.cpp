@@ -98,9 +98,9 @@ void register_table(nb::module_& m) {
                 new (self) TableHandle{std::move(codes), {}, nullptr};
                 if (weights)
                     self->weights.push_back(*weights);
-                self->table = std::make_unique<Table>(std::move(columns), rows,
-                                                      weights ? span_of(*weights) : std::span<const std::int64_t>{},
-                                                      cache_bytes);
+                self->table =
+                    std::make_unique<Table>(std::move(columns), rows,
+                                            weights ? span_of(*weights) : std::span<const std::int64_t>{}, cache_bytes);
             },
             nb::arg("codes"), nb::arg("levels"), nb::arg("rows"), nb::arg("weights").none(),
             nb::arg("cache_bytes") = CountCache::usual_bytes)

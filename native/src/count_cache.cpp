@@ -14,7 +14,8 @@ constexpr std::size_t first_block = std::size_t{16} << 10, largest_block = std::
 } // namespace
 
 CountCache::CountCache(std::size_t variables, std::size_t max_bytes)
-    : max_bytes_(max_bytes), buckets_(std::bit_ceil(std::clamp<std::size_t>(2 * variables * variables, 256, std::size_t{1} << 19))),
+    : max_bytes_(max_bytes),
+      buckets_(std::bit_ceil(std::clamp<std::size_t>(2 * variables * variables, 256, std::size_t{1} << 19))),
       heads_(std::make_unique<std::atomic<Node*>[]>(buckets_)) {}
 
 CountCache::Writer::~Writer() {

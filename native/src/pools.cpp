@@ -11,6 +11,16 @@ std::size_t side_of(std::size_t cells) {
     return static_cast<std::size_t>(std::llround(std::sqrt(static_cast<double>(cells))));
 }
 
+// For each row of a square matrix, where it is not zero.
+std::vector<std::vector<std::int32_t>> members_of(std::span<const std::uint8_t> matrix, std::size_t n) {
+    std::vector<std::vector<std::int32_t>> members(n);
+    for (std::size_t v = 0; v < n; ++v)
+        for (std::size_t u = 0; u < n; ++u)
+            if (matrix[v * n + u] != 0)
+                members[v].push_back(static_cast<std::int32_t>(u));
+    return members;
+}
+
 // From the number of a pair to its variables; quick where numbers come in ascending order.
 class PairOf {
 public:
@@ -42,11 +52,7 @@ void append_without(std::vector<std::int32_t>& into, const std::vector<std::int3
 Pools pools_of_pairs(std::span<const std::uint8_t> pool, std::span<const std::int64_t> pairs, std::size_t size,
                      std::size_t begin, std::size_t most) {
     const std::size_t n = side_of(pool.size());
-    std::vector<std::vector<std::int32_t>> members(n);
-    for (std::size_t v = 0; v < n; ++v)
-        for (std::size_t u = 0; u < n; ++u)
-            if (pool[v * n + u] != 0)
-                members[v].push_back(static_cast<std::int32_t>(u));
+    const auto members = members_of(pool, n);
     Pools pools;
     PairOf pair(n);
     for (pools.end = begin; pools.end < pairs.size(); ++pools.end) {
@@ -86,6 +92,31 @@ std::vector<std::int64_t> settle_pairs(const PairBook& book, std::int32_t batch,
         book.adjacent[pair.x() * n + pair.y()] = book.adjacent[pair.y() * n + pair.x()] = 0;
     }
     return survived;
+}
+
+std::vector<std::int32_t> unshielded_colliders(const PairBook& book, std::span<const Ragged> separators) {
+    const std::size_t n = side_of(book.adjacent.size());
+    const auto neighbours = members_of(book.adjacent, n);
+    std::vector<std::int32_t> colliders;
+    std::vector<std::pair<std::int32_t, std::int32_t>> ends; // b and c
+    for (std::size_t a = 0; a < n; ++a) {
+        ends.clear();
+        for (const std::int32_t c : neighbours[a])
+            for (const std::int32_t b : neighbours[static_cast<std::size_t>(c)])
+                if (static_cast<std::size_t>(b) > a && book.adjacent[a * n + static_cast<std::size_t>(b)] == 0)
+                    ends.emplace_back(b, c);
+        std::sort(ends.begin(), ends.end());
+        for (const auto& [b, c] : ends) {
+            const std::size_t pair = a * (2 * n - a - 1) / 2 + static_cast<std::size_t>(b) - a - 1;
+            if (book.separated_in[pair] < 0)
+                continue;
+            const auto separator = separators[static_cast<std::size_t>(book.separated_in[pair])]
+                                             [static_cast<std::size_t>(book.separated_row[pair])];
+            if (std::find(separator.begin(), separator.end(), c) == separator.end())
+                colliders.insert(colliders.end(), {static_cast<std::int32_t>(a), c, b});
+        }
+    }
+    return colliders;
 }
 
 } // namespace bitsep

@@ -121,8 +121,7 @@ const std::uint64_t* Column::build_bitmaps() const {
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
              std::size_t cache_bytes)
     : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), cache_bytes_(cache_bytes),
-      weights_(weights),
-      remembered_(std::make_unique<Remembered>()) {
+      weights_(weights), remembered_(std::make_unique<Remembered>()) {
     for (const Column& column : columns_)
         if (column.rows() != rows)
             throw std::invalid_argument("columns of different lengths");

@@ -83,6 +83,11 @@ def settle_pairs(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, Non
     Note in the first three which of the pairs a batch separated; the others are returned.
     """
 
+def unshielded_colliders(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], separated_in: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separated_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separators: Sequence[tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+    """
+    The v-structures a → c ← b as a, c, b, one after the other; separators: the sets of every batch.
+    """
+
 def call_helpers(helpers: int) -> None:
     """Wake so many helpers: a search is about to begin."""
 

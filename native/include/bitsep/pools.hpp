@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "bitsep/engine.hpp"
+
 namespace bitsep {
 
 // Pairs and their pools, flat (see Tasks in engine.hpp).
@@ -34,5 +36,10 @@ struct PairBook {
 // Notes which of the pairs a batch separated; returns the others.
 std::vector<std::int64_t> settle_pairs(const PairBook& book, std::int32_t batch, std::span<const std::int64_t> pairs,
                                        std::span<const std::uint8_t> separated);
+
+// The v-structures a → c ← b, a < b: a and b are not adjacent, c is adjacent to both, and does not belong to what
+// separated them. Rows of (a, c, b), ascending by a, b, c. separators[i]: the sets of batch i, by place; pairs that no
+// batch separated are left out.
+std::vector<std::int32_t> unshielded_colliders(const PairBook& book, std::span<const Ragged> separators);
 
 } // namespace bitsep

@@ -126,7 +126,8 @@ class Partial:
     def add(self, codes: Sequence[Codes], rows: int, weights: Integers | None) -> None:
         """Count a piece, given the codes of the plan's columns."""
         if len(self.cells):
-            table = _native.Table(list(codes), [self.plan.sizes[v] for v in self._local], rows, weights, self._cache_bytes)
+            sizes = [self.plan.sizes[v] for v in self._local]
+            table = _native.Table(list(codes), sizes, rows, weights, self._cache_bytes)
             table.add_dense_counts(*self._queries, self._offsets, self.cells, self._threads)
         for number, tally in enumerate(list(self.tallies)):
             if number >= len(self.tallies):

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from bitsep._native import pools_of_pairs, settle_pairs
+from bitsep._native import pools_of_pairs, settle_pairs, unshielded_colliders
 from bitsep.discovery.progress import Reporter
 from bitsep.independence.engine import Engine, Found, Indices, Ragged, Tasks
 
@@ -54,18 +54,11 @@ class Skeleton:
         """Tests made."""
         return sum(int(batch.found.tests.sum()) for batch in self.batches)
 
-    def separators_hold(self, x: Indices, y: Indices) -> Mask:
-        """For removed pairs: row i marks the variables in the separator of (x[i], y[i]), x[i] < y[i]."""
-        held = np.zeros((len(x), len(self.adjacent)), bool)
-        pairs = pair_numbers(x, y, len(self.adjacent))
-        batch, row = self.separated_in[pairs], self.separated_row[pairs]
-        for number in range(len(self.batches)):
-            if self.batches[number].size:
-                rows = (batch == number).nonzero()[0]
-                given = self.batches[number].found.given
-                begin, end = given.offsets[row[rows]], given.offsets[row[rows] + 1]
-                held[np.repeat(rows, end - begin), given.items[_spans(begin, end)]] = True
-        return held
+    def colliders(self) -> Indices:
+        """The v-structures a → c ← b (a < b) that the separators tell, as rows of (a, c, b) in order of a, b, c."""
+        separators = [(batch.found.given.offsets, batch.found.given.items) for batch in self.batches]
+        found = unshielded_colliders(self.adjacent, self.separated_in, self.separated_row, separators)
+        return found.reshape(-1, 3)
 
 
 @lru_cache(maxsize=8)
@@ -73,13 +66,6 @@ def pairs_of(n: int) -> tuple[Indices, Indices]:
     """All pairs x < y of n variables, in order."""
     x, y = np.triu_indices(n, 1)
     return x.astype(np.int32), y.astype(np.int32)
-
-
-def pair_numbers(x: Indices, y: Indices, n: int) -> Numbers:
-    """Where the pairs (x[i], y[i]), x[i] < y[i], stand in `pairs_of`."""
-    first = x.astype(np.intp)
-    numbers: Numbers = first * (2 * n - first - 1) // 2 + y - first - 1
-    return numbers
 
 
 def find_skeleton(
@@ -138,12 +124,3 @@ def _level(alive: Numbers, pool: Mask, size: int, most: int = _POOL_ITEMS) -> It
         if len(pairs):
             first, second = Ragged(*pools[:2]), Ragged(*pools[2:])
             yield pairs, Tasks(x, y, first, second, min_size=size, max_size=size)
-
-
-def _spans(begin: npt.NDArray[np.int64], end: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The indices begin[0] .. end[0]-1, begin[1] .. end[1]-1, … in one array."""
-    lengths = end - begin
-    stops = lengths.cumsum()
-    total = stops[-1] if len(stops) else 0
-    spans: npt.NDArray[np.int64] = np.arange(total) + (begin - stops + lengths).repeat(lengths)
-    return spans
