@@ -20,35 +20,36 @@ using Work = std::function<void()>;
 constexpr auto patience = std::chrono::milliseconds(1);
 
 struct Helper {
-    std::atomic<const Work*> work{nullptr};
-    std::atomic<bool> sleeping{false}, called{false};
-    std::mutex guard;
-    std::condition_variable wake;
-    bool patient; // others need the core more where threads outnumber cores
+    explicit Helper(bool waits) : patient_(waits) {}
 
     [[noreturn]] void live() {
         while (true) {
             (*next())();
-            work.store(nullptr, std::memory_order_release);
+            working_.store(false, std::memory_order_release);
         }
     }
 
-    void start(const Work& job) {
-        work.store(&job); // in this order: either the helper sees the work, or this sees it sleeping
+    void offer(const Work& job) {
+        offered_.store(&job); // in this order: either the helper sees the work, or this sees it sleeping
         rouse();
     }
 
+    // Takes back what the helper has not begun: a processor that was asleep may take longer to wake than all the work.
+    void withdraw() { offered_.store(nullptr); }
+
+    bool working() const { return working_.load(); }
+
     // Work is about to come: look out for it.
     void call() {
-        called.store(true);
+        called_.store(true);
         rouse();
     }
 
 private:
     void rouse() {
-        if (sleeping.load()) {
-            const std::lock_guard lock(guard);
-            wake.notify_one();
+        if (sleeping_.load()) {
+            const std::lock_guard lock(guard_);
+            wake_.notify_one();
         }
     }
 
@@ -56,28 +57,46 @@ private:
         while (true) {
             if (const Work* job = look_out())
                 return job;
-            std::unique_lock lock(guard);
-            sleeping.store(true);
-            wake.wait(lock, [this] { return work.load() != nullptr || called.load(); });
-            sleeping.store(false);
-            called.store(false);
+            std::unique_lock lock(guard_);
+            sleeping_.store(true);
+            wake_.wait(lock, [this] { return offered_.load() != nullptr || called_.load(); });
+            sleeping_.store(false);
+            called_.store(false);
         }
     }
 
     // Work that is there, or comes within the helper's patience.
     const Work* look_out() {
         const auto since = std::chrono::steady_clock::now();
-        while (patient && std::chrono::steady_clock::now() - since < patience) {
+        do {
             for (int i = 0; i < 64; ++i) {
-                if (const Work* job = work.load(std::memory_order_acquire))
+                if (const Work* job = accept())
                     return job;
 #if defined(__x86_64__) && defined(__GNUC__)
                 __builtin_ia32_pause();
 #endif
             }
-        }
-        return work.load();
+        } while (patient_ && std::chrono::steady_clock::now() - since < patience);
+        return nullptr;
     }
+
+    // What is offered, unless it is withdrawn at the same moment. `working_` comes first, so that whoever sees the
+    // offer gone sees the helper at work.
+    const Work* accept() {
+        if (offered_.load() == nullptr)
+            return nullptr;
+        working_.store(true);
+        const Work* job = offered_.exchange(nullptr);
+        if (job == nullptr)
+            working_.store(false);
+        return job;
+    }
+
+    std::atomic<const Work*> offered_{nullptr};
+    std::atomic<bool> working_{false}, sleeping_{false}, called_{false};
+    std::mutex guard_;
+    std::condition_variable wake_;
+    bool patient_; // others need the core more where threads outnumber cores
 };
 
 namespace {
@@ -103,8 +122,7 @@ Bench& the_bench() {
 }
 
 Helper* new_helper(bool patient) {
-    auto* helper = new Helper;
-    helper->patient = patient;
+    auto* helper = new Helper(patient);
     std::thread([helper] { helper->live(); }).detach();
     return helper;
 }
@@ -135,15 +153,20 @@ Crew::Crew(std::size_t helpers, const Work& work) {
     while (helpers_.size() < helpers)
         helpers_.push_back(new_helper(helpers_.size() + 1 < std::thread::hardware_concurrency()));
     for (Helper* helper : helpers_)
-        helper->start(work);
+        helper->offer(work);
+}
+
+void Crew::dismiss() {
+    for (Helper* helper : helpers_)
+        helper->withdraw();
 }
 
 bool Crew::done() const {
-    return std::all_of(helpers_.begin(), helpers_.end(),
-                       [](const Helper* helper) { return helper->work.load(std::memory_order_acquire) == nullptr; });
+    return std::none_of(helpers_.begin(), helpers_.end(), [](const Helper* helper) { return helper->working(); });
 }
 
 Crew::~Crew() {
+    dismiss();
     while (!done())
         std::this_thread::yield();
     if (helpers_.empty())

@@ -18,6 +18,9 @@ public:
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
+    // Those who have not begun need not any more.
+    void dismiss();
+    // Whether nobody is at work, after that.
     bool done() const;
 
 private:

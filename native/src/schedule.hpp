@@ -112,8 +112,9 @@ bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, 
 
     {
         const std::function<void()> help = [&] { run(next_lane.fetch_add(1)); };
-        const Crew crew(lanes - 1, help);
+        Crew crew(lanes - 1, help);
         run(0);
+        crew.dismiss();
         // Others may still be at work: wait without sleeping first, for most are done in a moment, and answer the
         // caller's signals if it takes longer.
         const auto idle_since = std::chrono::steady_clock::now();
