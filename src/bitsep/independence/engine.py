@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Literal, Protocol
 
 import numpy as np
@@ -48,10 +48,8 @@ class Ragged:
     @classmethod
     def of(cls, rows: Iterable[Sequence[int]]) -> Ragged:
         rows = list(rows)
-        offsets = np.zeros(len(rows) + 1, dtype=np.int64)
-        np.cumsum([len(row) for row in rows], out=offsets[1:])
-        items = np.fromiter(chain.from_iterable(rows), dtype=np.int32, count=int(offsets[-1]))
-        return cls(offsets, items)
+        offsets = np.array(list(accumulate(map(len, rows), initial=0)), dtype=np.int64)
+        return cls(offsets, np.array(list(chain.from_iterable(rows)), dtype=np.int32))
 
     @classmethod
     def from_mask(cls, mask: npt.NDArray[np.bool_]) -> Ragged:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,14 @@ def resolve_method(name: str, alpha: float | None, options: dict[str, Any]) -> N
     min_rows = float(_checked_number("min_rows_per_df", options.get("min_rows_per_df", 0.0)))
     product_z = _choice("z_size", options.get("z_size", "observed"), "observed", "product") == "product"
     observed_xy = _choice("xy_size", options.get("xy_size", "product"), "product", "observed") == "observed"
+    return _made(name, alpha, threshold, min_rows, product_z, observed_xy)
+
+
+@lru_cache(maxsize=64)  # a test keeps the chi-square thresholds it has met, and most people use one or two tests
+def _made(
+    name: str, alpha: float | None, threshold: float, min_rows: float, product_z: bool, observed_xy: bool
+) -> NativeMethod:
+    method = METHODS[name]
     level = DEFAULT_ALPHA if alpha is None else alpha
     test = _native.Test(
         name,
