@@ -40,7 +40,7 @@ std::uint32_t* CountCache::Writer::reserve(std::size_t cells) {
         if (static_cast<std::size_t>(end_ - free_) < bytes) {
             const std::size_t grown = first_block << std::min<std::size_t>(cache_.blocks_.size(), 6);
             const std::size_t size = std::max(bytes, std::min(grown, largest_block));
-            cache_.blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
+            cache_.blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[size]));
             cache_.bytes_.fetch_add(size, std::memory_order_relaxed);
             free_ = cache_.blocks_.back().get();
             end_ = free_ + size;
