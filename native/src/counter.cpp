@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <stdexcept>
 
 #include "cost_model.hpp"
@@ -73,16 +74,15 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
     take(y);
     const auto rows = static_cast<double>(table_.rows());
     const bool dense = cells <= max_dense_cells && cells <= std::max(65536.0, 8 * rows);
-    const double by_rows = // whatever happens, this is possible
-        dense ? std::min(cost::row_scan(rows, z.size(), cells), cost::sparse(rows, z.size()))
-              : cost::sparse(rows, z.size());
+    const double scan = dense ? cost::row_scan(rows, z.size(), cells) : std::numeric_limits<double>::infinity();
+    const double sort = cost::sparse(rows, z.size()), by_rows = std::min(scan, sort);
     if (bitmaps && z.size() + 2 <= CountCache::max_variables &&
         remembered <= static_cast<double>(CountCache::max_cells) &&
         (margins_if_possible || cost::margins(rows, inner, remembered) <= by_rows))
         return Way::margins;
     if (bitmaps && strata <= max_bitmap_strata && cost::bitmaps(rows, strata, cells) <= by_rows)
         return Way::bitmaps;
-    return dense && cost::row_scan(rows, z.size(), cells) <= by_rows ? Way::row_scan : Way::sparse;
+    return scan <= sort ? Way::row_scan : Way::sparse;
 }
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {

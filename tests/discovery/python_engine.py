@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -13,7 +14,7 @@ from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
 
 
-class PythonEngine:
+class PythonEngine(ABC):
     """Keeps the contract of `Engine` with plain loops; subclasses give the score."""
 
     method = "python"
@@ -26,8 +27,9 @@ class PythonEngine:
         self.index = {name: i for i, name in enumerate(self.variables)}
         self.calls = 0
 
+    @abstractmethod
     def score(self, x: int, y: int, given: frozenset[int]) -> float:
-        raise NotImplementedError
+        """Above zero: dependent."""
 
     def _record(self, x: int, y: int, given: Iterable[int]) -> np.void:
         record = np.zeros((), RECORD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,7 +26,7 @@ _FORMATS = {
 }
 
 
-class Exchangeable(Graph):
+class Exchangeable(Graph, ABC):
     """Writes a graph in the formats of others and reads it back; what is read back equals what was written.
 
     Names that are text or integers survive every format, whatever characters they have, except in bnlearn's model
@@ -33,8 +34,9 @@ class Exchangeable(Graph):
     """
 
     @classmethod
+    @abstractmethod
     def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
-        raise NotImplementedError
+        """The graph that was read."""
 
     def to_networkx(self) -> Any:
         """A `networkx.DiGraph`; an undirected edge is a pair of opposite arcs, with the attribute ``directed=False``.
