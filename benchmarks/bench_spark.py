@@ -9,7 +9,7 @@ the driver; encoding and search are timed apart, after a first search on few row
 
 Every executor, its Java and its Python together, is kept on one processor core, as if it were a machine with one core:
 otherwise the Java process and the Python process of a single worker would share the cores that the second one is to
-bring along.
+bring along. ``--free`` lets them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def one_core_each(folder: Path) -> Path:
     return java.parents[1]
 
 
-def measure(path: str, workers: int, partitions: int) -> dict[str, object]:
+def measure(path: str, workers: int, partitions: int, free: bool) -> dict[str, object]:
     """One cluster."""
     warnings.simplefilter("ignore")
     os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
@@ -48,6 +48,7 @@ def measure(path: str, workers: int, partitions: int) -> dict[str, object]:
 
     import bitsep
 
+    java = {} if free else {"spark.executorEnv.JAVA_HOME": str(one_core_each(Path(path).parent))}
     session = (
         SparkSession.builder.master(f"local-cluster[{workers},1,1536]")
         .config("spark.ui.enabled", "false")
@@ -55,7 +56,7 @@ def measure(path: str, workers: int, partitions: int) -> dict[str, object]:
         .config("spark.executor.memory", "1536m")
         .config("spark.sql.shuffle.partitions", str(workers))
         .config("spark.driver.host", "127.0.0.1")
-        .config("spark.executorEnv.JAVA_HOME", str(one_core_each(Path(path).parent)))
+        .config(map=java)
         # Split the file where it lies: a repartition would be timed with the reading.
         .config("spark.sql.files.maxPartitionBytes", str(-(-os.path.getsize(path) // partitions)))
         .getOrCreate()
@@ -88,10 +89,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("/tmp/bitsep-bench"))
     parser.add_argument("--partitions", type=int, default=8)
     parser.add_argument("--workers", type=int)
+    parser.add_argument("--free", action="store_true", help="executors may use all cores")
     options = parser.parse_args()
     path = options.folder / f"alarm-{options.rows}.parquet"
     if options.workers:
-        print(json.dumps(measure(str(path), options.workers, options.partitions)))
+        print(json.dumps(measure(str(path), options.workers, options.partitions, options.free)))
         return
     if not path.exists():
         from bench_stream import generate
