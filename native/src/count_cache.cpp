@@ -15,8 +15,19 @@ constexpr std::size_t first_block = std::size_t{16} << 10, largest_block = std::
 
 CountCache::CountCache(std::size_t variables, std::size_t max_bytes)
     : max_bytes_(max_bytes),
-      buckets_(std::bit_ceil(std::clamp<std::size_t>(2 * variables * variables, 256, std::size_t{1} << 19))),
-      heads_(std::make_unique<std::atomic<Node*>[]>(buckets_)) {}
+      buckets_(std::bit_ceil(std::clamp<std::size_t>(variables * variables, 256, std::size_t{1} << 18))) {}
+
+CountCache::Head* CountCache::shelf_for(std::size_t size) {
+    std::atomic<Head*>& shelf = shelves_[size - 1];
+    if (Head* known = shelf.load(std::memory_order_acquire))
+        return known;
+    const std::lock_guard lock(guard_);
+    if (shelf.load(std::memory_order_relaxed) == nullptr) {
+        heads_.push_back(std::make_unique<Head[]>(buckets_));
+        shelf.store(heads_.back().get(), std::memory_order_release);
+    }
+    return shelf.load(std::memory_order_relaxed);
+}
 
 CountCache::Writer::~Writer() {
     if (free_ == end_)
@@ -53,8 +64,8 @@ std::uint32_t* CountCache::Writer::reserve(std::size_t cells) {
 
 void CountCache::Writer::publish(const Key& key) {
     // Another thread may have added the same table meanwhile: then there are two of it, which does no harm.
-    std::atomic<Node*>& head = cache_.heads_[key.hash() & (cache_.buckets_ - 1)];
-    Node* node = new (reserved_) Node{key, head.load(std::memory_order_relaxed)};
+    Head& head = cache_.shelf_for(key.size())[key.hash() & (cache_.buckets_ - 1)];
+    Node* node = new (reserved_) Node{key.words(), head.load(std::memory_order_relaxed)};
     while (!head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
     }
 }

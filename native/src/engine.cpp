@@ -133,6 +133,43 @@ double binomial(std::size_t n, std::int64_t k) {
     return std::max(value, 0.0);
 }
 
+// Where each thread's part of the items ends, if parts are of one size.
+std::vector<std::size_t> parts_of(std::size_t total, int threads) {
+    std::vector<std::size_t> ends(std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), total)));
+    for (std::size_t part = 0; part < ends.size(); ++part)
+        ends[part] = total * (part + 1) / ends.size();
+    return ends;
+}
+
+// Who searches what. Every thread has neighbouring tasks of its own: they share variables, and so the counts it made
+// before, which another thread would have to fetch. The longest come first, so that what others may take from it at the
+// end is short.
+struct Plan {
+    std::vector<std::size_t> order, ends; // the tasks one after the other, and where each thread's own end
+
+    Plan(const Tasks& tasks, int threads) : order(tasks.x.size()), ends(parts_of(order.size(), threads)) {
+        const std::size_t total = order.size();
+        std::vector<double> until(total + 1), tests(total); // at most, in all tasks before, and in each
+        for (std::size_t task = 0; task < total; ++task) {
+            tests[task] = 1 + binomial(tasks.first[task].size(), tasks.max_size) +
+                          binomial(tasks.second[task].size(), tasks.max_size);
+            until[task + 1] = until[task] + tests[task];
+        }
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto parts = static_cast<double>(ends.size());
+        auto begin = order.begin();
+        for (std::size_t part = 0; part < ends.size(); ++part) {
+            const double share = until.back() * static_cast<double>(part + 1) / parts;
+            if (part + 1 < ends.size())
+                ends[part] =
+                    static_cast<std::size_t>(std::lower_bound(until.begin(), until.end(), share) - until.begin());
+            const auto end = order.begin() + static_cast<std::ptrdiff_t>(ends[part]);
+            std::stable_sort(begin, end, [&](auto a, auto b) { return tests[a] > tests[b]; });
+            begin = end;
+        }
+    }
+};
+
 } // namespace
 
 void Tester::prepare(std::size_t, std::size_t, std::size_t) {}
@@ -141,14 +178,15 @@ void Tester::prepare(std::size_t, std::size_t, std::size_t) {}
 void CountingTester::prepare(std::size_t part, std::size_t parts, std::size_t items) {
     if (parts == 1 || items < table_.size() || table_.weighted())
         return;
-    for (std::size_t column = part; column < table_.size(); column += parts)
+    const std::size_t end = table_.size() * (part + 1) / parts;
+    for (std::size_t column = table_.size() * part / parts; column < end; ++column)
         if (table_.column(column).can_have_bitmaps())
             table_.column(column).present();
 }
 
 bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
               std::span<Record> results) {
-    return share(make_tester, queries.x.size(), grain_of_tests, threads, tick,
+    return share(make_tester, parts_of(queries.x.size(), threads), grain_of_tests, tick,
                  [&](Tester& tester, std::size_t item, auto&&) {
                      results[item] = tester.test(queries.x[item], queries.y[item], queries.given[item]);
                  });
@@ -171,20 +209,11 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
 
 bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
               std::span<Separator> results) {
-    // The longest searches first, so that no thread is left alone with one at the end.
-    const std::size_t total = tasks.x.size();
-    std::vector<double> tests(total);
-    for (std::size_t task = 0; task < total; ++task)
-        tests[task] =
-            binomial(tasks.first[task].size(), tasks.max_size) + binomial(tasks.second[task].size(), tasks.max_size);
-    std::vector<std::size_t> order(total);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return tests[a] > tests[b]; });
-    return share(make_tester, total, grain_of_tests, threads, tick,
-                 [&](Tester& tester, std::size_t item, auto&& alive) {
-                     thread_local Scratch scratch;
-                     Search(tester, tasks, order[item], results[order[item]], scratch).run(alive);
-                 });
+    const Plan plan(tasks, threads);
+    return share(make_tester, plan.ends, grain_of_tests, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
+        thread_local Scratch scratch;
+        Search(tester, tasks, plan.order[item], results[plan.order[item]], scratch).run(alive);
+    });
 }
 
 } // namespace bitsep

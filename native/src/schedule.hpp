@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -19,39 +20,61 @@ namespace bitsep {
 // What threads tell each other, each on a cache line of its own: a line that one writes is lost to the others.
 struct Shared {
     static constexpr std::size_t line = 128;
-    struct alignas(line) Finished {
-        std::atomic<std::size_t> items{0};
+
+    // A thread's own items that nobody has taken yet, and how many it has done, of its own or of others.
+    struct alignas(line) Lane {
+        std::atomic<std::uint64_t> waiting{0}; // from the upper half to before the lower one
+        std::atomic<std::size_t> finished{0};
     };
 
-    Shared(std::size_t all_items, std::size_t lanes, const Tick& told)
-        : total(all_items), tick(told), finished(lanes) {}
+    // ends: where the items of each thread end.
+    Shared(std::span<const std::size_t> ends, const Tick& told) : total(ends.back()), tick(told), lanes(ends.size()) {
+        std::size_t begin = 0;
+        for (std::size_t lane = 0; lane < ends.size(); begin = ends[lane++])
+            lanes[lane].waiting.store(pack(begin, ends[lane]), std::memory_order_relaxed);
+    }
 
     const std::size_t total;
     const Tick& tick;
     alignas(line) std::atomic<bool> stop{false};
-    alignas(line) std::atomic<std::size_t> next{0};
-    std::vector<Finished> finished; // per thread
+    std::vector<Lane> lanes;
 
     // Calls the tick; a wish to stop is seen by all.
     void report() {
         std::size_t items = 0;
-        for (const Finished& one : finished)
-            items += one.items.load(std::memory_order_relaxed);
+        for (const Lane& lane : lanes)
+            items += lane.finished.load(std::memory_order_relaxed);
         if (tick && !tick(items, total))
             stop.store(true, std::memory_order_relaxed);
     }
 
-    // The next items, from `begin` to `end`: many while there are many left, fewer towards the end, so that no thread
-    // is left alone with a heap of them. False: none are left.
-    bool take(std::size_t most, std::size_t& begin, std::size_t& end) {
-        begin = next.load(std::memory_order_relaxed);
-        do {
-            if (begin >= total)
-                return false;
-            end = begin + std::clamp<std::size_t>((total - begin) / (8 * finished.size()), 1, most);
-        } while (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed));
-        return true;
+    // The next items for a thread, from `begin` to `end`: its own from the front, many while there are many left, then
+    // those of others from the back, so that no thread is left alone with a heap of them. False: none are left.
+    bool take(std::size_t thread, std::size_t most, std::size_t& begin, std::size_t& end) {
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            auto& waiting = lanes[(thread + i) % lanes.size()].waiting;
+            std::uint64_t seen = waiting.load(std::memory_order_relaxed), left;
+            do {
+                begin = seen >> 32, end = seen & 0xffffffffu;
+                if (begin >= end)
+                    break;
+                const std::size_t count = std::clamp<std::size_t>((end - begin) / 8, 1, most);
+                if (i == 0) {
+                    left = pack(begin + count, end);
+                    end = begin + count;
+                } else {
+                    left = pack(begin, end - count);
+                    begin = end - count;
+                }
+            } while (!waiting.compare_exchange_weak(seen, left, std::memory_order_relaxed));
+            if (begin < end)
+                return true;
+        }
+        return false;
     }
+
+private:
+    static std::uint64_t pack(std::size_t begin, std::size_t end) { return begin << 32 | end; }
 };
 
 // One thread's promise to look up now and then: whether to go on, and for the calling thread, to report in time.
@@ -81,10 +104,10 @@ private:
 // work(tester, item, alive) for every item of 0..total-1, handed out in order, at most `grain` at a time; alive() says
 // whether to go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
 template <class Work>
-bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, int threads, const Tick& tick,
+bool share(const MakeTester& make_tester, std::span<const std::size_t> ends, std::size_t grain, const Tick& tick,
            Work&& work) {
-    const std::size_t lanes = std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), total));
-    Shared shared(total, lanes, tick);
+    const std::size_t lanes = ends.size();
+    Shared shared(ends, tick);
     std::atomic<std::size_t> next_lane{1};
     std::exception_ptr failure;
     std::mutex failure_guard;
@@ -92,10 +115,10 @@ bool share(const MakeTester& make_tester, std::size_t total, std::size_t grain, 
     const auto run = [&](std::size_t lane) {
         try {
             const auto tester = make_tester();
-            tester->prepare(lane, lanes, total);
+            tester->prepare(lane, lanes, shared.total);
             Pulse alive(shared, lane == 0);
-            auto& finished = shared.finished[lane].items;
-            for (std::size_t begin, end; shared.take(grain, begin, end);)
+            auto& finished = shared.lanes[lane].finished;
+            for (std::size_t begin, end; shared.take(lane, grain, begin, end);)
                 for (std::size_t item = begin; item < end; ++item) {
                     if (!alive())
                         return;

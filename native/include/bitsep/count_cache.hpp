@@ -27,48 +27,58 @@ public:
     // A set of at most max_variables variables below 65,535, ascending.
     class Key {
     public:
-        explicit Key(std::span<const std::int32_t> set) {
-            for (std::size_t i = 0; i < set.size(); ++i)
+        explicit Key(std::span<const std::int32_t> set) : size_(set.size()) {
+            const std::size_t last = set.size() - 1;
+            for (std::size_t i = 0; i < last; ++i)
                 words_[i / 4] |= (static_cast<std::uint64_t>(set[i]) + 1) << (16 * (i % 4));
+            // Sets that differ in the last variable only are neighbours: who counts one of them counts the next.
+            const std::uint64_t mixed = (words_[0] ^ (words_[1] * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
+            hash_ = static_cast<std::size_t>((mixed ^ (mixed >> 32)) + static_cast<std::uint64_t>(set[last]));
+            words_[last / 4] |= (static_cast<std::uint64_t>(set[last]) + 1) << (16 * (last % 4));
         }
         static bool fits(std::span<const std::int32_t> set) {
             return set.size() <= max_variables && (set.empty() || set.back() < 65535);
         }
-        bool operator==(const Key& other) const {
-            return ((words_[0] ^ other.words_[0]) | (words_[1] ^ other.words_[1])) == 0;
+        bool is(const std::array<std::uint64_t, 2>& words) const {
+            return ((words_[0] ^ words[0]) | (words_[1] ^ words[1])) == 0;
         }
-        std::size_t hash() const {
-            const std::uint64_t mixed = (words_[0] ^ (words_[1] * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
-            return static_cast<std::size_t>(mixed ^ (mixed >> 32));
-        }
+        const std::array<std::uint64_t, 2>& words() const { return words_; }
+        std::size_t size() const { return size_; } // 1 to max_variables
+        std::size_t hash() const { return hash_; }
 
     private:
         std::array<std::uint64_t, 2> words_{};
+        std::size_t size_, hash_;
     };
 
-    CountCache(std::size_t variables, std::size_t max_bytes);
-    CountCache(const CountCache&) = delete;
-    CountCache& operator=(const CountCache&) = delete;
-
-    // The counts of this set; nullptr where they are not known.
-    const std::uint32_t* find(const Key& key) const {
-        for (const Node* node = heads_[key.hash() & (buckets_ - 1)].load(std::memory_order_acquire); node != nullptr;
-             node = node->next)
-            if (node->key == key)
-                return node->cells();
-        return nullptr;
-    }
-    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes_; }
-
 private:
+    struct Node;
+    using Head = std::atomic<Node*>;
     struct Node {
-        Key key;
+        std::array<std::uint64_t, 2> key;
         Node* next;
 
         const std::uint32_t* cells() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
     };
 
 public:
+    CountCache(std::size_t variables, std::size_t max_bytes);
+    CountCache(const CountCache&) = delete;
+    CountCache& operator=(const CountCache&) = delete;
+
+    // The counts of this set; nullptr where they are not known.
+    const std::uint32_t* find(const Key& key) const {
+        const Head* shelf = shelves_[key.size() - 1].load(std::memory_order_acquire);
+        if (shelf == nullptr)
+            return nullptr;
+        for (const Node* node = shelf[key.hash() & (buckets_ - 1)].load(std::memory_order_acquire); node != nullptr;
+             node = node->next)
+            if (key.is(node->key))
+                return node->cells();
+        return nullptr;
+    }
+    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes_; }
+
     // Adds tables; one per thread.
     class Writer {
     public:
@@ -88,10 +98,15 @@ public:
     };
 
 private:
+    Head* shelf_for(std::size_t size);
+
     std::size_t max_bytes_, buckets_;
-    std::unique_ptr<std::atomic<Node*>[]> heads_;
+    // Chains by hash, for each size of set on its own: a level of a search adds sets of one size and looks up smaller
+    // ones, so that what every thread reads is what no thread writes. Made when first needed.
+    std::array<std::atomic<Head*>, max_variables> shelves_{};
     std::atomic<std::size_t> bytes_{0};
     std::mutex guard_; // of what follows
+    std::vector<std::unique_ptr<Head[]>> heads_;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     std::vector<std::pair<std::byte*, std::byte*>> rests_; // unused parts of blocks whose writers are gone
 };
