@@ -85,6 +85,7 @@ inline void check_queries(const Queries& queries, std::size_t variables) {
 void register_complexity(nb::module_& m);
 void register_engine(nb::module_& m);
 void register_kernels(nb::module_& m);
+void register_skeleton(nb::module_& m);
 void register_table(nb::module_& m);
 
 } // namespace bitsep::bindings

@@ -1,20 +1,13 @@
 #include "bitsep/engine.hpp"
-#include "bitsep/pools.hpp"
+#include "answers.hpp"
+#include "bitsep/skeleton.hpp"
 #include "handles.hpp"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/vector.h>
 
 namespace bitsep::bindings {
 
 namespace {
-
-using Ragged32 = std::pair<In<std::int64_t>, In<std::int32_t>>;
-
-Ragged ragged_of(const Ragged32& rows) {
-    return {span_of(rows.first), span_of(rows.second)};
-}
 
 // Runs work(tick) without the GIL. On every tick Python's signals are answered (Ctrl-C) and the progress callback is
 // called; an exception of either stops the run and is raised here.
@@ -52,36 +45,6 @@ Out<std::uint8_t> evaluate_with(const MakeTester& make_tester, std::size_t varia
     return bytes_of(records);
 }
 
-nb::tuple pack(const std::vector<Separator>& found) {
-    std::vector<std::uint8_t> separated, has_runner_up;
-    std::vector<std::int64_t> tests, given_offsets{0}, runner_up_offsets{0};
-    std::vector<std::int32_t> given, runner_up;
-    std::vector<Record> records, runner_up_records;
-    separated.reserve(found.size());
-    has_runner_up.reserve(found.size());
-    tests.reserve(found.size());
-    given_offsets.reserve(found.size() + 1);
-    runner_up_offsets.reserve(found.size() + 1);
-    records.reserve(found.size());
-    runner_up_records.reserve(found.size());
-    for (const Separator& one : found) {
-        separated.push_back(one.separated);
-        has_runner_up.push_back(one.has_runner_up);
-        tests.push_back(one.tests);
-        const auto set = one.given.get(), other = one.runner_up.get();
-        given.insert(given.end(), set.begin(), set.end());
-        given_offsets.push_back(static_cast<std::int64_t>(given.size()));
-        runner_up.insert(runner_up.end(), other.begin(), other.end());
-        runner_up_offsets.push_back(static_cast<std::int64_t>(runner_up.size()));
-        records.push_back(one.record);
-        runner_up_records.push_back(one.runner_up_record);
-    }
-    return nb::make_tuple(array_of(std::move(separated)), array_of(std::move(given_offsets)),
-                          array_of(std::move(given)), bytes_of(records), array_of(std::move(has_runner_up)),
-                          array_of(std::move(runner_up_offsets)), array_of(std::move(runner_up)),
-                          bytes_of(runner_up_records), array_of(std::move(tests)));
-}
-
 nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, const In<std::int32_t>& x,
                         const In<std::int32_t>& y, const Ragged32& first, const std::optional<Ragged32>& second,
                         const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
@@ -102,7 +65,21 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
     return pack(found);
 }
 
-// Both entries for one kind of source.
+// A whole skeleton, level by level. stage(size), if any, gives the progress callback of a level.
+void search_with(const MakeTester& make_tester, SkeletonSearch& search, int threads, const nb::object& stage) {
+    nb::object progress = nb::none();
+    run_interruptible(progress, [&](const Tick& tick) {
+        search.run([&](const Tasks& tasks, std::span<Separator> found) {
+            if (!stage.is_none()) {
+                const nb::gil_scoped_acquire acquire;
+                progress = stage(tasks.max_size);
+            }
+            return separate(make_tester, tasks, threads, tick, found);
+        });
+    });
+}
+
+// The entries for one kind of source.
 template <class Source, class Class, class MakeFor, class Size>
 void register_primitive(Class& source, MakeFor make_for, Size size) {
     source
@@ -125,86 +102,21 @@ void register_primitive(Class& source, MakeFor make_for, Size size) {
             },
             nb::arg("test").none(), nb::arg("x"), nb::arg("y"), nb::arg("first"), nb::arg("second").none(),
             nb::arg("always").none(), nb::arg("min_size"), nb::arg("max_size"), nb::arg("stop_at_first"),
-            nb::arg("threads"), nb::arg("progress").none(), "Search a separator for every task.");
-}
-
-using Matrix = nb::ndarray<bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using ConstMatrix = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// Every number must name a pair of n variables.
-void check_numbers(std::span<const std::int64_t> pairs, std::size_t n) {
-    const auto count = static_cast<std::int64_t>(n * (n - 1) / 2);
-    for (const std::int64_t pair : pairs)
-        if (pair < 0 || pair >= count)
-            throw std::invalid_argument("no pair with this number");
-}
-
-PairBook book_of(const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row) {
-    const std::size_t n = adjacent.shape(0), all = n * (n - 1) / 2;
-    if (adjacent.shape(1) != n || separated_in.shape(0) != all || separated_row.shape(0) != all)
-        throw std::invalid_argument("arrays do not fit each other");
-    return {{reinterpret_cast<std::uint8_t*>(adjacent.data()), adjacent.size()},
-            {separated_in.data(), all},
-            {separated_row.data(), all}};
-}
-
-void register_pairs(nb::module_& m) {
-    m.def(
-        "pools_of_pairs",
-        [](const ConstMatrix& pool, const In<std::int64_t>& pairs, std::size_t size, std::size_t begin,
-           std::size_t most) {
-            if (pool.shape(0) != pool.shape(1))
-                throw std::invalid_argument("pool must be square");
-            check_numbers(span_of(pairs), pool.shape(0));
-            Pools pools = pools_of_pairs({reinterpret_cast<const std::uint8_t*>(pool.data()), pool.size()},
-                                         span_of(pairs), size, begin, most);
-            return nb::make_tuple(array_of(std::move(pools.pair)), array_of(std::move(pools.x)),
-                                  array_of(std::move(pools.y)), array_of(std::move(pools.first_offsets)),
-                                  array_of(std::move(pools.first)), array_of(std::move(pools.second_offsets)),
-                                  array_of(std::move(pools.second)), pools.end);
-        },
-        nb::arg("pool"), nb::arg("pairs"), nb::arg("size"), nb::arg("begin"), nb::arg("most"),
-        "The pairs, from place `begin` on, with enough variables in a pool, their pools, and where to go on.");
-    m.def(
-        "settle_pairs",
-        [](const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row, std::int32_t batch,
-           const In<std::int64_t>& pairs, const In<bool>& separated) {
-            const PairBook book = book_of(adjacent, separated_in, separated_row);
-            if (pairs.shape(0) != separated.shape(0))
-                throw std::invalid_argument("arrays do not fit each other");
-            check_numbers(span_of(pairs), adjacent.shape(0));
-            return array_of(settle_pairs(book, batch, span_of(pairs),
-                                         {reinterpret_cast<const std::uint8_t*>(separated.data()), pairs.shape(0)}));
-        },
-        nb::arg("adjacent"), nb::arg("separated_in"), nb::arg("separated_row"), nb::arg("batch"), nb::arg("pairs"),
-        nb::arg("separated"), "Note in the first three which of the pairs a batch separated; the others are returned.");
-    m.def(
-        "unshielded_colliders",
-        [](const Matrix& adjacent, const Numbers& separated_in, const Numbers& separated_row,
-           const std::vector<Ragged32>& separators) {
-            const PairBook book = book_of(adjacent, separated_in, separated_row);
-            std::vector<Ragged> sets;
-            for (const Ragged32& one : separators) {
-                sets.push_back(ragged_of(one));
-                check_rows(sets.back(), one.first.shape(0) - 1, adjacent.shape(0));
-            }
-            for (std::size_t pair = 0; pair < book.separated_in.size(); ++pair) {
-                const std::int32_t batch = book.separated_in[pair], row = book.separated_row[pair];
-                if (batch >= 0 && (static_cast<std::size_t>(batch) >= sets.size() || row < 0 ||
-                                   static_cast<std::size_t>(row) >= sets[static_cast<std::size_t>(batch)].size()))
-                    throw std::invalid_argument("a pair was separated in no batch");
-            }
-            return array_of(unshielded_colliders(book, sets));
-        },
-        nb::arg("adjacent"), nb::arg("separated_in"), nb::arg("separated_row"), nb::arg("separators"),
-        "The v-structures a → c ← b as a, c, b, one after the other; separators: the sets of every batch.");
+            nb::arg("threads"), nb::arg("progress").none(), "Search a separator for every task.")
+        .def(
+            "search",
+            [=](const Source& self, const Test* test, SkeletonSearch& search, int threads, const nb::object& stage) {
+                if (search.variables() != size(self))
+                    throw std::invalid_argument("the search is over other variables");
+                search_with(make_for(self, test), search, threads, stage);
+            },
+            nb::arg("test").none(), nb::arg("search"), nb::arg("threads"), nb::arg("stage").none(),
+            "Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.");
 }
 
 } // namespace
 
 void register_engine(nb::module_& m) {
-    register_pairs(m);
     m.def("call_helpers", &call_helpers, nb::arg("helpers"), "Wake so many helpers: a search is about to begin.");
     nb::class_<DagBitsets> dag(m, "Dag", "A known DAG that answers by d-separation.");
     dag.def(

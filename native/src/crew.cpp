@@ -16,8 +16,9 @@ namespace bitsep {
 
 using Work = std::function<void()>;
 
-// How long a helper looks for new work before it sleeps: the time between two levels of a search.
-constexpr auto patience = std::chrono::milliseconds(1);
+// How long a helper looks for new work before it sleeps: wide awake between two levels of a search, then giving way to
+// others, for the time between two searches of a loop. Waking a sleeping processor takes as long as hundreds of tests.
+constexpr auto alert = std::chrono::milliseconds(1), patience = std::chrono::milliseconds(10);
 
 struct Helper {
     explicit Helper(bool waits) : patient_(waits) {}
@@ -68,6 +69,7 @@ private:
     // Work that is there, or comes within the helper's patience.
     const Work* look_out() {
         const auto since = std::chrono::steady_clock::now();
+        std::chrono::steady_clock::duration waited{0};
         do {
             for (int i = 0; i < 64; ++i) {
                 if (const Work* job = accept())
@@ -76,7 +78,10 @@ private:
                 __builtin_ia32_pause();
 #endif
             }
-        } while (patient_ && std::chrono::steady_clock::now() - since < patience);
+            if (waited > alert)
+                std::this_thread::yield();
+            waited = std::chrono::steady_clock::now() - since;
+        } while (patient_ && waited < patience);
         return nullptr;
     }
 

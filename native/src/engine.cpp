@@ -45,8 +45,15 @@ private:
 struct Scratch {
     std::vector<std::size_t> position;
     std::vector<char> is_known;
-    std::vector<std::int32_t> given;
+    std::vector<std::int32_t> given, first, second;
 };
+
+// Fills the buffer with a pool, all but one variable, which is there or not.
+std::span<const std::int32_t> without(std::span<const std::int32_t> pool, std::int32_t one,
+                                      std::vector<std::int32_t>& buffer) {
+    buffer.resize(pool.size());
+    return {buffer.begin(), std::remove_copy(pool.begin(), pool.end(), buffer.begin(), one)};
+}
 
 // One task: tries sets, remembers the best two.
 class Search {
@@ -56,7 +63,13 @@ public:
 
     template <class Alive>
     void run(Alive&& alive) {
-        const auto first = tasks_.first[task_], second = tasks_.second[task_];
+        const auto x = tasks_.x[task_], y = tasks_.y[task_];
+        const auto pool_of = [&](std::int32_t one, std::int32_t other, auto& buffer) {
+            return without(tasks_.first[static_cast<std::size_t>(one)], other, buffer);
+        };
+        const bool shared = tasks_.pools_of_variables;
+        const auto first = shared ? pool_of(x, y, scratch_.first) : tasks_.first[task_];
+        const auto second = shared ? pool_of(y, x, scratch_.second) : tasks_.second[task_];
         for (std::int64_t size = tasks_.min_size; size <= tasks_.max_size; ++size) {
             const auto wanted = static_cast<std::size_t>(size);
             if (wanted > first.size() && wanted > second.size())
@@ -151,8 +164,12 @@ struct Plan {
         const std::size_t total = order.size();
         std::vector<double> until(total + 1), tests(total); // at most, in all tasks before, and in each
         for (std::size_t task = 0; task < total; ++task) {
-            tests[task] = 1 + binomial(tasks.first[task].size(), tasks.max_size) +
-                          binomial(tasks.second[task].size(), tasks.max_size);
+            const auto sets = [&](const Ragged& pools, std::int32_t variable) {
+                const std::size_t row = tasks.pools_of_variables ? static_cast<std::size_t>(variable) : task;
+                return binomial(pools[row].size(), tasks.max_size);
+            };
+            tests[task] = 1 + sets(tasks.first, tasks.x[task]) +
+                          sets(tasks.pools_of_variables ? tasks.first : tasks.second, tasks.y[task]);
             until[task + 1] = until[task] + tests[task];
         }
         std::iota(order.begin(), order.end(), std::size_t{0});

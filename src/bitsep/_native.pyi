@@ -1,6 +1,6 @@
 """The native core of bitsep: counting, complexity, tests and searches."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -59,6 +59,11 @@ class Table:
     def separate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], second: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, always: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, min_size: int, max_size: int, stop_at_first: bool, threads: int, progress: object | None) -> tuple:
         """Search a separator for every task."""
 
+    def search(self, test: Test | None, search: SkeletonSearch, threads: int, stage: object | None) -> None:
+        """
+        Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.
+        """
+
 class Test:
     """A test with its options."""
 
@@ -73,20 +78,34 @@ class Test:
     def on(self, table: Table, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], way: str = 'automatic') -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """The record of one test, counted in a given way."""
 
-def pools_of_pairs(pool: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, begin: int, most: int) -> tuple:
-    """
-    The pairs, from place `begin` on, with enough variables in a pool, their pools, and where to go on.
-    """
+class SkeletonSearch:
+    """The skeleton of PC-stable: which pairs no set separates."""
 
-def settle_pairs(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], separated_in: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separated_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], batch: int, pairs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], separated: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
-    """
-    Note in the first three which of the pairs a batch separated; the others are returned.
-    """
+    def __init__(self, variables: int, untested: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, excluded: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, not_parent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, max_given: int | None, most: int) -> None: ...
 
-def unshielded_colliders(adjacent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], separated_in: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separated_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], separators: Sequence[tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
-    """
-    The v-structures a → c ← b as a, c, b, one after the other; separators: the sets of every batch.
-    """
+    def ask(self, separate: Callable) -> None:
+        """
+        Run; separate(size, x, y, first, second) answers a batch with what the `separate` of a table gives.
+        """
+
+    def adjacent(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """The matrix of the pairs still joined, row by row."""
+
+    @property
+    def variables(self) -> int:
+        """How many there are."""
+
+    @property
+    def tests(self) -> int:
+        """Tests made."""
+
+    def __len__(self) -> int: ...
+
+    def batch(self, number: int) -> tuple:
+        """The size of the sets, the numbers of the pairs, and what was found."""
+
+    def colliders(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """The v-structures a → c ← b as a, c, b, one after the other."""
 
 def call_helpers(helpers: int) -> None:
     """Wake so many helpers: a search is about to begin."""
@@ -101,3 +120,8 @@ class Dag:
 
     def separate(self, test: Test | None, x: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], second: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, always: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, min_size: int, max_size: int, stop_at_first: bool, threads: int, progress: object | None) -> tuple:
         """Search a separator for every task."""
+
+    def search(self, test: Test | None, search: SkeletonSearch, threads: int, stage: object | None) -> None:
+        """
+        Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.
+        """

@@ -39,6 +39,9 @@ struct Tasks {
     Ragged first, second, always;
     std::int64_t min_size = 0, max_size = 0;
     bool stop_at_first = true; // else all are tried and the lowest score is kept
+    // `first` has one row per variable, `second` none: the pools of a task are the row of x without y, and that of y
+    // without x.
+    bool pools_of_variables = false;
 };
 
 // A conditioning set. The usual few variables lie in place: threads that share a heap get in each other's way.

@@ -25,6 +25,10 @@ class Reporter:
             return None
         return lambda finished, total: callback(name, finished, total)
 
+    def stages(self, name: str) -> Callable[[int], Progress | None] | None:
+        """What to give to an engine that goes through several stages itself; the name has a place for their number."""
+        return None if self._callback is None else lambda number: self.stage(name.format(number))
+
 
 SILENT = Reporter()
 

@@ -46,7 +46,8 @@ class Ranking:
 
 def rank(skeleton: Skeleton) -> Ranking:
     """Go through the batches in the order of asking."""
-    count = len(skeleton.separated_in)
+    n = len(skeleton.adjacent)
+    count = n * (n - 1) // 2
     best, runner_up = Place.nowhere(count), Place.nowhere(count)
     lowest = np.full(count, np.inf)
     tests = np.zeros(count, np.int64)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bitsep._native import SkeletonSearch
 from bitsep.counting import MemoryCounter
 from bitsep.errors import ArgumentError
 from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
@@ -28,29 +29,42 @@ def thread_count(threads: int | None) -> int:
     return int(threads)
 
 
-def native_evaluate(
-    source: Any, test: Any, queries: Queries, threads: int, progress: Progress | None
-) -> npt.NDArray[np.void]:
-    """`evaluate` of a native source: a table with a test, or a DAG."""
-    raw = source.evaluate(test, queries.x, queries.y, _pair(queries.given), threads, progress)
-    return _records(raw)
+class AnswersNatively:
+    """The entries of an engine (see `bitsep.independence.engine.Engine`) whose answers come from native code."""
+
+    def __init__(self, source: Any, test: Any, threads: int | None) -> None:
+        self._source = source  # a table, with a test, or a DAG
+        self._test = test
+        self._threads = thread_count(threads)
+
+    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+        raw = self._source.evaluate(self._test, queries.x, queries.y, _pair(queries.given), self._threads, progress)
+        return _records(raw)
+
+    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+        raw = self._source.separate(
+            self._test,
+            tasks.x,
+            tasks.y,
+            _pair(tasks.first),
+            None if tasks.second is None else _pair(tasks.second),
+            None if tasks.always is None else _pair(tasks.always),
+            tasks.min_size,
+            tasks.max_size,
+            tasks.stop == "first",
+            self._threads,
+            progress,
+        )
+        return found_of(raw)
+
+    def search(self, search: SkeletonSearch, stage: Callable[[int], Progress | None] | None) -> None:
+        """Run the search for a skeleton without coming back to Python between its levels."""
+        self._source.search(self._test, search, self._threads, stage)
 
 
-def native_separate(source: Any, test: Any, tasks: Tasks, threads: int, progress: Progress | None) -> Found:
-    """`separate` of a native source: a table with a test, or a DAG."""
-    separated, offsets, given, record, has_runner_up, up_offsets, runner_up, up_record, tests = source.separate(
-        test,
-        tasks.x,
-        tasks.y,
-        _pair(tasks.first),
-        None if tasks.second is None else _pair(tasks.second),
-        None if tasks.always is None else _pair(tasks.always),
-        tasks.min_size,
-        tasks.max_size,
-        tasks.stop == "first",
-        threads,
-        progress,
-    )
+def found_of(raw: tuple[Any, ...]) -> Found:
+    """What native code calls an answer."""
+    separated, offsets, given, record, has_runner_up, up_offsets, runner_up, up_record, tests = raw
     return Found(
         separated.view(np.bool_),
         Ragged(offsets, given),
@@ -62,8 +76,23 @@ def native_separate(source: Any, test: Any, tasks: Tasks, threads: int, progress
     )
 
 
-class NativeEngine:
-    """See `bitsep.independence.engine.Engine`."""
+def raw_of(found: Found) -> tuple[npt.NDArray[Any], ...]:
+    """The reverse of `found_of`."""
+    return (
+        found.separated.view(np.uint8),
+        found.given.offsets,
+        found.given.items,
+        np.ascontiguousarray(found.record).view(np.uint8),
+        found.has_runner_up.view(np.uint8),
+        found.runner_up.offsets,
+        found.runner_up.items,
+        np.ascontiguousarray(found.runner_up_record).view(np.uint8),
+        found.tests,
+    )
+
+
+class NativeEngine(AnswersNatively):
+    """The engine on a table in memory."""
 
     def __init__(
         self, counter: MemoryCounter, method: NativeMethod, threads: int | None = None, table: Table | None = None
@@ -71,7 +100,7 @@ class NativeEngine:
         self.table = table  # what the counter counts, for those who want to look at the data again
         self._counter = counter
         self._method = method
-        self._threads = thread_count(threads)
+        super().__init__(counter.native, method.test, threads)
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -88,12 +117,6 @@ class NativeEngine:
     @property
     def n_rows(self) -> int:
         return self._counter.n_rows
-
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
-        return native_evaluate(self._counter.native, self._method.test, queries, self._threads, progress)
-
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
-        return native_separate(self._counter.native, self._method.test, tasks, self._threads, progress)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return result_of(self._counter, self._method, x, y, given, record)

@@ -9,8 +9,7 @@ import numpy as np
 
 from bitsep import _native
 from bitsep.errors import ArgumentError
-from bitsep.independence.engine import Found, Progress, Queries, Records, Tasks
-from bitsep.independence.native_engine import native_evaluate, native_separate, thread_count
+from bitsep.independence.native_engine import AnswersNatively
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
 
@@ -58,8 +57,8 @@ class Oracle:
         return f"Oracle({len(self.variables)} variables)"
 
 
-class OracleEngine:
-    """See `bitsep.independence.engine.Engine`."""
+class OracleEngine(AnswersNatively):
+    """The engine on a known graph."""
 
     method = "d_separation"
     alpha = None
@@ -67,17 +66,11 @@ class OracleEngine:
 
     def __init__(self, oracle: Oracle, threads: int | None = None) -> None:
         self._oracle = oracle
-        self._threads = thread_count(threads)
+        super().__init__(oracle.native, None, threads)
 
     @property
     def variables(self) -> tuple[Name, ...]:
         return self._oracle.variables
-
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
-        return native_evaluate(self._oracle.native, None, queries, self._threads, progress)
-
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
-        return native_separate(self._oracle.native, None, tasks, self._threads, progress)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         names = self._oracle.variables

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from bitsep import _native
 from bitsep.independence.engine import Queries, Ragged, Records
-from bitsep.independence.native_engine import native_evaluate
+from bitsep.independence.native_engine import AnswersNatively
 from bitsep.paper.methods import native_test
 
 Codes = npt.NDArray[np.signedinteger[Any]]
@@ -36,7 +36,7 @@ class Trial:
 
     def ask(self, key: str, asked: Queries) -> Records:
         """The records of one of the `CONTENDERS`."""
-        return native_evaluate(self._native, native_test(key), asked, 1, None)
+        return AnswersNatively(self._native, native_test(key), threads=1).evaluate(asked)
 
     def independent(self, keys: Sequence[str], asked: Queries) -> npt.NDArray[np.bool_]:
         """The verdicts: one row per contender, one column per query."""
