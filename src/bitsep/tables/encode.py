@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress
 from typing import Any
 
@@ -89,21 +90,18 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
     counts = level_counts(codes, len(coded.values)).tolist()
     missing = counts.pop()
     all_seen = 0 not in counts
-    values = list(coded.values) if all_seen else list(compress(coded.values, counts))
-    forms = _forms(name, values, coded.text, rules)
-    levels = sorted_levels(forms)
-    if all_seen and levels == forms:
-        codes = codes.astype(code_type(len(levels)), copy=shared)
+    order = _order_of(name, coded.values if all_seen else list(compress(coded.values, counts)), coded.text, rules)
+    if all_seen and order.recode is None:
+        codes = codes.astype(code_type(len(order.levels)), copy=shared)
     else:
-        place: dict[Any, int] = {level: code for code, level in enumerate(levels)}
-        seen = iter(forms)
-        # From old codes to new ones; the last entry serves the old code −1.
-        recode = [place.get(next(seen), -1) if count else -1 for count in counts] + [-1]
-        missing += sum(count for count, code in zip(counts, recode, strict=False) if code < 0)
-        codes = recode_codes(codes, np.array(recode, dtype=code_type(len(levels))))
-    _check_limits(name, levels, rules)
+        recode = order.recode if all_seen else _spread(order, counts)
+        assert recode is not None
+        if order.drops:
+            missing += sum(count for count, code in zip(counts, recode.tolist(), strict=False) if code < 0)
+        codes = recode_codes(codes, recode)
+    _check_limits(name, order.levels, rules)
     codes.setflags(write=False)
-    return Column(codes, tuple(levels), missing)
+    return Column(codes, order.levels, missing)
 
 
 def recode_codes(codes: Codes, recode: Codes) -> Codes:
@@ -111,6 +109,52 @@ def recode_codes(codes: Codes, recode: Codes) -> Codes:
     if codes.dtype == recode.dtype == np.int8:
         return recoded(codes, recode[:-1])
     return recode.take(codes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """The levels among some values, in canonical order.
+
+    recode : the code of each value, −1 for a missing one, and −1 at the end, for codes that are −1 already; None where
+        the values are the levels as they stand.
+    drops : whether values among them are missing.
+    """
+
+    levels: tuple[Level, ...]
+    recode: Codes | None
+    drops: bool
+
+    @classmethod
+    def of(cls, forms: Sequence[Any]) -> _Order:
+        levels = sorted_levels(forms)
+        if levels == forms:
+            return cls(tuple(levels), None, drops=False)
+        place: dict[Any, int] = {level: code for code, level in enumerate(levels)}
+        codes = [place.get(form, -1) for form in forms]
+        return cls(tuple(levels), np.array([*codes, -1], dtype=code_type(len(levels))), drops=-1 in codes)
+
+
+def _order_of(name: Name, values: Sequence[Any], text: bool, rules: Rules) -> _Order:
+    if not text and len(values) <= _REMEMBERED_VALUES and set(map(type, values)) == {str}:
+        return _order_of_texts(tuple(values), rules.missing.texts)
+    return _Order.of(_forms(name, list(values), text, rules))
+
+
+_REMEMBERED_VALUES = 64
+
+
+@lru_cache(maxsize=256)
+def _order_of_texts(values: tuple[str, ...], missing: frozenset[str]) -> _Order:
+    # Remembered, because columns of one table often have the same levels, and every row of many short ones counts.
+    return _Order.of([None if value in missing else value for value in values])
+
+
+def _spread(order: _Order, counts: list[int]) -> Codes:
+    """The codes of all values, those that no row has included: they get −1."""
+    recode = np.full(len(counts) + 1, -1, dtype=code_type(len(order.levels)))
+    seen = np.flatnonzero(counts)
+    recode[seen] = np.arange(len(seen)) if order.recode is None else order.recode[:-1]
+    return recode
 
 
 def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]:

@@ -52,7 +52,7 @@ def code_pandas(name: Name, column: Any) -> Coded:
     """Number the distinct values of one pandas column: a Series, an Index or the array inside."""
     import pandas as pd
 
-    if isinstance(column, pd.Series | pd.Index):
+    if isinstance(column, (pd.Series, pd.Index)):
         column = column.array
     if isinstance(column, pd.Categorical):
         return Coded(column.codes, _categories(column.categories), shared=True)
@@ -78,7 +78,8 @@ def code_pandas(name: Name, column: Any) -> Coded:
 
 def _categories(index: pd.Index[Any]) -> list[Any]:
     # Through Arrow, where pandas keeps its text: a fraction of the time, which counts with many short columns.
-    to_arrow = getattr(index.array, "__arrow_array__", None) if index.dtype == "str" else None
+    values = index.array
+    to_arrow = getattr(values, "__arrow_array__", None) if type(values).__name__ == "ArrowStringArray" else None
     return index.tolist() if to_arrow is None else to_arrow().to_pylist()
 
 

@@ -48,6 +48,8 @@ class Selection:
 
 def refuse_duplicates(names: tuple[Name, ...]) -> None:
     """Raise if two columns have the same name, or names that print the same (1.5 and "1.5") and so have no order."""
+    if len(set(names)) == len(names) and set(map(type, names)) == {str}:
+        return
     first: dict[tuple[int, int, str], int] = {}
     for place, name in enumerate(names):
         earlier = first.setdefault(name_key(name), place)

@@ -20,6 +20,8 @@ from bitsep.tables.selection import Selection
 from bitsep.tables.source import code_column, read_source
 from bitsep.tables.weights import read_weights
 
+_USUALLY_MISSING = Missing()
+
 
 class Table:
     """Discrete data as columns of integer codes; frozen, made once and reused.
@@ -93,7 +95,8 @@ class Table:
             names = Selection(chosen).pick(data.names)
             self._fill({name: data._columns[name] for name in names}, data._weights)
             return
-        rules = Rules(Missing(missing), _float_limit(max_float_levels))
+        known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
+        rules = Rules(known, _float_limit(max_float_levels))
         by_name = weights is not None and _is_name(weights)
         coded = read_source(data, Selection(chosen, weights if by_name else None), encoding)
         counts = keep = None
