@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -74,6 +75,11 @@ class MemoryCounter:
     @property
     def variables(self) -> tuple[Variable, ...]:
         return self._variables
+
+    @cached_property
+    def places(self) -> dict[Variable, int]:
+        """Where each variable stands."""
+        return {name: place for place, name in enumerate(self._variables)}
 
     @property
     def n_rows(self) -> int:

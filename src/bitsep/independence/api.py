@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,34 +118,38 @@ def independence_test(
     'independent'
     """
     scan = counted_in_passes(data)
+    known: Mapping[Name, int]
     if isinstance(data, Oracle):
-        known: Sequence[Name] = data.variables
+        known = places_of(data.variables)
     elif scan is not None:
-        known = scan.names
+        known = places_of(scan.names)
     else:
-        known = () if not isinstance(data, Table) else data.names
+        known = MemoryCounter.of(data).places if isinstance(data, Table) else {}
     group_x, group_y = _group(x, "x", known), _group(y, "y", known)
     chosen = _names(given, known)
     _check_roles(group_x, group_y, chosen)
     wanted = [*group_x, *group_y, *chosen]
+    simple = len(group_x) == len(group_y) == 1
     joined = [group[0] if len(group) == 1 else tuple(group) for group in (group_x, group_y)]
     if isinstance(data, Oracle):
-        if len(group_x) > 1 or len(group_y) > 1:
+        if not simple:
             raise ArgumentError("an oracle answers for single variables: x and y must be one name each")
-        engine: Engine = OracleEngine(data)
+        _require(wanted, known)
+        engine: Engine = OracleEngine(data, threads=1)
     elif scan is not None:
         _require(wanted, known)
         whole = scan.counter(thread_count(None))
-        simple = len(group_x) == len(group_y) == 1
         engine = _engine_on(whole if simple else JoinedCounter(whole, [*joined, *chosen]), method, alpha, 1, options)
     else:
-        table = Table.of(data, columns=wanted) if not isinstance(data, Table) else data
-        _require(wanted, table.names)
-        simple = isinstance(data, Table) and len(group_x) == len(group_y) == 1
-        counter = MemoryCounter.of(table) if simple else MemoryCounter(table, [*joined, *chosen])
+        table = data
+        if not isinstance(data, Table):
+            table = Table.of(data, columns=wanted)
+            known = places_of(table.names)
+        _require(wanted, known)
+        reusable = simple and table is data
+        counter = MemoryCounter.of(table) if reusable else MemoryCounter(table, [*joined, *chosen])
         engine = _engine_on(counter, method, alpha, 1, options)
-    _require(wanted if isinstance(data, Oracle) else [], engine.variables)
-    index = {name: i for i, name in enumerate(engine.variables)}
+    index = _places(engine)
     a, b = index[joined[0]], index[joined[1]]
     z = [index[name] for name in chosen]
     record = engine.evaluate(_batch([(min(a, b), max(a, b), sorted(z))]))[0]
@@ -185,23 +189,18 @@ def evaluate(
     ['dependent', 'independent']
     """
     engine = open_engine(data, method, alpha, threads, **options)
-    asked = []
+    index = _places(engine)
+    asked, batch = [], []
     for query in queries:
         x, y, given = _query(query, 3)
-        chosen = _names(given, engine.variables)
+        chosen = _names(given, index)
         _check_roles([x], [y], chosen)
-        _require([x, y, *chosen], engine.variables)
-        asked.append((x, y, chosen))
-    index = {name: i for i, name in enumerate(engine.variables)}
-    batch = []
-    for x, y, given in asked:
-        a, b = sorted((index[x], index[y]))
-        batch.append((a, b, sorted(index[z] for z in given)))
+        _require([x, y, *chosen], index)
+        a, b, z = index[x], index[y], [index[name] for name in chosen]
+        asked.append((a, b, z))
+        batch.append((min(a, b), max(a, b), sorted(z)))
     records = engine.evaluate(_batch(batch), progress)
-    return [
-        engine.result(index[x], index[y], [index[z] for z in given], record)
-        for (x, y, given), record in zip(asked, records, strict=True)
-    ]
+    return [engine.result(a, b, z, record) for (a, b, z), record in zip(asked, records, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,13 +267,13 @@ def separate(
     if max_given is not None and (isinstance(max_given, bool) or not isinstance(max_given, int) or max_given < 0):
         raise ArgumentError(f"max_given must be a whole number of at least 0, not {max_given!r}")
     engine = open_engine(data, method, alpha, threads, **options)
-    index = {name: i for i, name in enumerate(engine.variables)}
+    index = _places(engine)
     pairs, pools = [], []
     for task in tasks:
         x, y, pool = _query(task, 3)
-        chosen = _names(pool, engine.variables)
+        chosen = _names(pool, index)
         _check_roles([x], [y], chosen)
-        _require([x, y, *chosen], engine.variables)
+        _require([x, y, *chosen], index)
         pairs.append((index[x], index[y]))
         pools.append(sorted(index[name] for name in chosen))
     largest = max((len(pool) for pool in pools), default=0)
@@ -310,9 +309,18 @@ def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
     )
 
 
-def _group(value: Name | Sequence[Name], argument: str, known: Sequence[Name]) -> list[Name]:
+def _places(engine: Engine) -> Mapping[Name, int]:
+    """Where each variable stands; remembered for those who ask one question after the other about a wide table."""
+    return engine.places if isinstance(engine, NativeEngine) else places_of(engine.variables)
+
+
+def places_of(names: Sequence[Name]) -> Mapping[Name, int]:
+    return {name: place for place, name in enumerate(names)}
+
+
+def _group(value: Name | Sequence[Name], argument: str, known: Mapping[Name, int]) -> list[Name]:
     """One name, or the names of a list that is to be joined into one variable."""
-    if isinstance(value, (list, tuple)) and value not in known:
+    if isinstance(value, list) or (isinstance(value, tuple) and value not in known):
         if not value:
             raise ArgumentError(f"{argument} is an empty list: name at least one column")
         if len(set(value)) < len(value):
@@ -321,7 +329,7 @@ def _group(value: Name | Sequence[Name], argument: str, known: Sequence[Name]) -
     return [value]
 
 
-def _names(given: Name | Sequence[Name] | None, known: Sequence[Name]) -> list[Name]:
+def _names(given: Name | Sequence[Name] | None, known: Mapping[Name, int]) -> list[Name]:
     """`given` as a list without repeats; one name stands for itself."""
     if given is None:
         return []
@@ -335,17 +343,22 @@ def _names(given: Name | Sequence[Name] | None, known: Sequence[Name]) -> list[N
 
 
 def _check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> None:
-    if shared := [name for name in x if name in set(y)]:
-        raise ArgumentError(f"x and y must be different variables; {shared[0]!r} is in both")
+    for name in x:
+        if name in y:
+            raise ArgumentError(f"x and y must be different variables; {name!r} is in both")
     for argument, group in (("x", x), ("y", y)):
-        if shared := [name for name in group if name in set(given)]:
-            raise ArgumentError(f"{shared[0]!r} is {argument} and also in given; take it out of one of them")
+        for name in group:
+            if name in given:
+                raise ArgumentError(f"{name!r} is {argument} and also in given; take it out of one of them")
 
 
-def _require(names: Iterable[Name], known: Sequence[Name]) -> None:
-    have = set(known)
+def _require(names: Iterable[Name], known: Mapping[Name, int]) -> None:
     for name in names:
-        if name not in have:
+        try:
+            found = name in known
+        except TypeError:
+            raise ArgumentError(f"{name!r} is not the name of a column") from None
+        if not found:
             raise UnknownColumnError(f"the data have no column {name!r}. {did_you_mean(name, known)}".rstrip())
 
 

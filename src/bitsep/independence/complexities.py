@@ -10,7 +10,7 @@ import numpy as np
 from bitsep import _native
 from bitsep.complexity import entropy_bits, log2_regret
 from bitsep.errors import DataError, UnknownMethodError
-from bitsep.independence.api import _check_roles, _group, _names, _require
+from bitsep.independence.api import _check_roles, _group, _names, _require, places_of
 from bitsep.naming import Name, did_you_mean
 from bitsep.tables import Table
 
@@ -42,11 +42,11 @@ def stochastic_complexity(
     """
     if code not in ("fnml", "qnml"):
         raise UnknownMethodError(f"unknown code {code!r}. {did_you_mean(code, ['fnml', 'qnml'])}")
-    known = data.names if isinstance(data, Table) else ()
+    known = places_of(data.names) if isinstance(data, Table) else {}
     group, chosen = _group(x, "x", known), _names(given, known)
     _check_roles(group, [], chosen)
     table = data if isinstance(data, Table) else Table.of(data, columns=[*group, *chosen])
-    _require([*group, *chosen], table.names)
+    _require([*group, *chosen], places_of(table.names))
     codes, levels = table.joint(group) if len(group) > 1 else (table.codes(group[0]), table.levels(group[0]))
     # A constant second variable turns the counter of pairs into one of X alone.
     columns = [codes, np.zeros(table.n_rows, dtype=np.int8), *(table.codes(name) for name in chosen)]

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from bitsep import _native
 from bitsep.errors import ArgumentError, UnknownMethodError
 from bitsep.naming import did_you_mean
@@ -82,7 +80,7 @@ class NativeMethod:
         if math.isinf(threshold_bits):
             return 1.0
         doubled = 2.0 if self.method.name == "cmi_gamma_halved" else 1.0
-        return float(_native.chi_square_tail(np.array([statistic * doubled]), np.array([df]))[0])
+        return _native.chi_square_tail(statistic * doubled, df)
 
 
 def resolve_method(name: str, alpha: float | None, options: dict[str, Any]) -> NativeMethod:

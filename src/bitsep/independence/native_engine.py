@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -105,6 +105,11 @@ class NativeEngine(AnswersNatively):
     @property
     def variables(self) -> tuple[Name, ...]:
         return self._counter.variables
+
+    @property
+    def places(self) -> Mapping[Name, int]:
+        """Where each variable stands."""
+        return self._counter.places
 
     @property
     def method(self) -> str:
