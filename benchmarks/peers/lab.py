@@ -79,7 +79,7 @@ class Lab:
         """One run of one entry; how many it may make in all."""
         worker = self.worker(entry.library, entry.environment)
         try:
-            timing = worker.run(entry.job, frame, entry.budget, **entry.arguments)
+            timing = worker.run(entry.job, frame, entry.budget, memory=entry.label not in measured, **entry.arguments)
         except OutOfTimeError:
             measured[entry.label] = {"left_out": f"more than {entry.budget:.0f} s"}
             return 0
@@ -94,16 +94,11 @@ class Lab:
         one["seconds"].append(timing.seconds)
         one["cpu_seconds"].append(timing.cpu_seconds)
         one["outcome"] = timing.outcome
-        # The largest: a later run gets memory again that an earlier one gave back to the process, not to the system.
-        one["extra_mb"] = _larger(one.get("extra_mb"), timing.extra_mb)
-        one["peak_mb"] = _larger(one.get("peak_mb"), timing.peak_mb)
+        one.setdefault("extra_mb", timing.extra_mb)  # of the first run: later ones get its memory again, unseen
+        one.setdefault("peak_mb", timing.peak_mb)
         return next((runs for limit, runs in PATIENCE if one["seconds"][0] > limit), 10**9)
 
     def close(self) -> None:
         for worker in self._workers.values():
             worker.close()
         self._folder.cleanup()
-
-
-def _larger(before: float | None, now: float | None) -> float | None:
-    return now if before is None or now is None else max(before, now)

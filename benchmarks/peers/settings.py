@@ -19,7 +19,7 @@ class Settings:
     blanket_targets: int | None  # of pyCausalFS; None: all
     growth_variables: tuple[int, ...]
     growth_levels: tuple[int, ...]
-    thread_rows: tuple[int, ...]
+    thread_data: tuple[tuple[str, int], ...]  # networks and rows
     kernel_rows: tuple[int, ...]
     wide_variables: int
     large_rows: int
@@ -41,7 +41,14 @@ FULL = Settings(
     blanket_targets=None,
     growth_variables=(25, 50, 100, 200, 400),
     growth_levels=(2, 3, 4, 6, 8, 12, 16, 20),
-    thread_rows=(10_000, 100_000, 1_000_000),
+    thread_data=(
+        ("alarm", 10_000),
+        ("insurance", 10_000),
+        ("hailfinder", 10_000),
+        ("win95pts", 10_000),
+        ("alarm", 100_000),
+        ("alarm", 1_000_000),
+    ),
     kernel_rows=(1_000, 10_000, 100_000),
     wide_variables=1_000,
     large_rows=1_000_000,
@@ -58,7 +65,7 @@ QUICK = Settings(
     blanket_targets=1,
     growth_variables=(25, 50),
     growth_levels=(2, 4, 8),
-    thread_rows=(10_000,),
+    thread_data=(("alarm", 10_000),),
     kernel_rows=(1_000, 10_000),
     wide_variables=200,
     large_rows=100_000,

@@ -56,9 +56,14 @@ class Worker:
             self._process.start()
         theirs.close()
 
-    def run(self, job: str, frame: Path | None, budget: float = 600.0, **arguments: Any) -> Timing:
-        """Prepare the job on this frame, then time it once; `budget` is for both, in seconds."""
-        answer = self._ask(("run", job, frame, arguments), budget)
+    def run(
+        self, job: str, frame: Path | None, budget: float = 600.0, *, memory: bool = False, **arguments: Any
+    ) -> Timing:
+        """Prepare the job on this frame, then time it once; `budget` is for both, in seconds.
+
+        With `memory`, also find out how much it takes. That makes the run slower: all memory it gets is fresh.
+        """
+        answer = self._ask(("memory" if memory else "run", job, frame, arguments), budget)
         return Timing(*answer)
 
     def call(self, function: str, **arguments: Any) -> Any:
@@ -112,7 +117,7 @@ def _serve(pipe: Connection, library: str) -> None:
             if kind == "call":
                 pipe.send(("done", getattr(module, name)(**arguments)))
                 continue
-            pipe.send(("done", _timed(getattr(module, name), _frame(loaded, path), arguments)))
+            pipe.send(("done", _timed(getattr(module, name), _frame(loaded, path), arguments, kind == "memory")))
         except Exception:
             pipe.send(("error", traceback.format_exc()))
 
@@ -126,14 +131,16 @@ def _frame(loaded: dict[Path, Any], path: Path) -> Any:
     return loaded[path]
 
 
-def _timed(make: Any, frame: Any, arguments: dict[str, Any]) -> tuple[float, float, Any, float | None, float | None]:
+def _timed(
+    make: Any, frame: Any, arguments: dict[str, Any], memory: bool
+) -> tuple[float, float, Any, float | None, float | None]:
     job = make(frame, **arguments)
     gc.collect()
-    before = _reset_peak()
+    before = _reset_peak() if memory else None
     cpu, start = time.process_time(), time.perf_counter()
     outcome = job.run()
     seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
-    peak = _memory("VmHWM")
+    peak = _memory("VmHWM") if memory else None
     extra = None if before is None or peak is None else peak - before
     return seconds, cpu, job.describe(outcome), extra, peak
 

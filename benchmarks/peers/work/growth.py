@@ -21,12 +21,12 @@ def measure(lab: Lab) -> dict[str, Any]:
     for size in lab.settings.growth_levels:
         frame = lab.frames.of_random_network(30, size, 10_000, 2.0)
         levels.append({"levels": size, "measured": lab.turns(f"{size} levels", frame, entries)})
-    for n in lab.settings.thread_rows:
-        frame = lab.frames.of_network("alarm", n, max(lab.settings.thread_rows))
+    for network, n in lab.settings.thread_data:
+        frame = lab.frames.of_network(network, n, n)
         for job in ("skeleton_from_table", "graph_from_table"):
             turns = [Entry(str(t), "bitsep", job, {"method": "g2_adjusted", "threads": t}) for t in (1, 2)]
-            measured = lab.turns(f"threads, {job}, {n:,} rows", frame, turns, THREAD_TURNS)
-            threads.append({"n": n, "job": job, "measured": measured})
+            measured = lab.turns(f"threads, {job}, {network}, {n:,} rows", frame, turns, THREAD_TURNS)
+            threads.append({"network": network, "n": n, "job": job, "measured": measured})
     for row in (*variables, *levels):
         for one in row["measured"].values():
             one["tests"] = one.pop("outcome")["tests"]
@@ -51,15 +51,16 @@ def pages(found: dict[str, Any]) -> list[str]:
     lines += [
         "### Threads",
         "",
-        f"Alarm, `g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph; medians of up to "
+        f"`g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph; medians of up to "
         f"{THREAD_TURNS} runs each, and the ratio of the best ones: a second thread is worth something only while the "
         "machine really gives it a second core.",
         "",
     ]
     lines += table(
-        ["rows", "", "1 thread", "2 threads", "faster", "best runs"],
+        ["network", "rows", "", "1 thread", "2 threads", "faster", "best runs"],
         [
             [
+                row["network"],
                 count(row["n"]),
                 "skeleton" if row["job"] == "skeleton_from_table" else "with graph",
                 *(seconds(row["measured"][t]["median"]) for t in ("1", "2")),
