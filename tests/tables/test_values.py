@@ -23,7 +23,7 @@ def levels(values: Any, **options: Any) -> tuple[Any, ...]:
 
 class TestMissing:
     @pytest.mark.parametrize(
-        "absent", [None, float("nan"), np.nan, pd.NA, pd.NaT, np.datetime64("NaT"), Decimal("NaN")]
+        "absent", [None, float("nan"), np.nan, pd.NA, pd.NaT, np.datetime64("NaT", "s"), Decimal("NaN")]
     )
     def test_values_of_no_value(self, absent: Any) -> None:
         table = Table({"x": ["a", absent, "b", absent]})
