@@ -1,5 +1,6 @@
 // Counting row by row: into a dense table where it fits, by sorting keys where it does not.
 #include <algorithm>
+#include <bit>
 
 #include "bitsep/counter.hpp"
 #include "radix_sort.hpp"
@@ -59,6 +60,11 @@ std::vector<std::size_t> complete_rows(const std::vector<const Column*>& columns
     return complete;
 }
 
+// Of the codes of a column.
+int bits_of(const Column& column) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(column.levels(), 1) - 1)));
+}
+
 } // namespace
 
 template <class Count>
@@ -107,34 +113,39 @@ SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
     const std::vector<std::size_t> rows = complete_rows(columns, table_.rows());
     const bool all_rows = rows.empty();
     const std::size_t n = all_rows ? table_.rows() : rows.size() - 1; // one more entry marks the end
-    keys_.assign(n, 0);
+    keys_.resize(n);
     weights_.clear();
     pairs_.clear();
-    std::uint64_t range = 1; // keys are below it
+    int bits = 0; // of the keys so far
 
     // Replaces keys by their rank among the distinct ones, in order.
     std::vector<std::uint64_t> distinct;
     const auto compress = [&] {
         distinct = keys_;
-        radix_sort(distinct, other_keys_, weights_, other_weights_, range - 1);
+        radix_sort(distinct, other_keys_, weights_, other_weights_, bits);
         distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
         for (std::uint64_t& key : keys_)
             key =
                 static_cast<std::uint64_t>(std::lower_bound(distinct.begin(), distinct.end(), key) - distinct.begin());
-        range = distinct.size();
+        bits = static_cast<int>(std::bit_width(std::max<std::size_t>(distinct.size(), 1) - 1));
     };
-    const auto overflows = [&](const Column& column) {
-        return static_cast<double>(range) * static_cast<double>(column.levels()) > 0x1p62;
-    };
+    const auto overflows = [&](const Column& column) { return bits + bits_of(column) > 64; };
     const auto extend = [&](const Column& column) {
-        const auto levels = static_cast<std::uint64_t>(column.levels());
+        const int width = bits_of(column);
         std::visit(
             [&](auto codes) {
-                for (std::size_t i = 0; i < n; ++i)
-                    keys_[i] = keys_[i] * levels + static_cast<std::uint64_t>(codes[all_rows ? i : rows[i]]);
+                const auto code = [&](std::size_t i) {
+                    return static_cast<std::uint64_t>(codes[all_rows ? i : rows[i]]);
+                };
+                if (&column == columns.front())
+                    for (std::size_t i = 0; i < n; ++i)
+                        keys_[i] = code(i);
+                else
+                    for (std::size_t i = 0; i < n; ++i)
+                        keys_[i] = keys_[i] << width | code(i);
             },
             column.codes());
-        range *= std::max<std::uint64_t>(levels, 1);
+        bits += width;
     };
     for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
         if (overflows(*columns[i]))
@@ -150,8 +161,8 @@ SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
         for (std::size_t i = 0; i < n; ++i)
             weights_.push_back(static_cast<std::uint64_t>(table_.weights()[all_rows ? i : rows[i]]));
     if (n > 0)
-        radix_sort(keys_, other_keys_, weights_, other_weights_, range - 1);
-    return {keys_, weights_, pairs_, static_cast<std::uint64_t>(cx.levels()), static_cast<std::uint64_t>(cy.levels())};
+        radix_sort(keys_, other_keys_, weights_, other_weights_, bits);
+    return {keys_, weights_, pairs_, bits_of(cx), bits_of(cy)};
 }
 
 } // namespace bitsep

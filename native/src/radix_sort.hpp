@@ -1,57 +1,110 @@
-// LSD radix sort of 64-bit keys, with or without a weight carried along; touches only the digits that are in use.
+// Radix sort of 64-bit keys, with or without a weight carried along.
+//
+// From the top: by the highest digit into buckets, until what lies in a bucket stays in the first-level cache; that is
+// then sorted from the lowest digit up. Keys leave the cache once, not once per digit.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace bitsep {
 
-// Sorts `keys` (all at most `largest`), and `weights` with them where it is not empty. The other two are scratch.
-inline void radix_sort(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch,
-                       std::vector<std::uint64_t>& weights, std::vector<std::uint64_t>& weight_scratch,
-                       std::uint64_t largest) {
-    const std::size_t n = keys.size();
-    if (n < 256 && weights.empty()) {
-        std::sort(keys.begin(), keys.end());
-        return;
+template <bool Weighted>
+class RadixSort {
+public:
+    struct Rows {
+        std::uint64_t *keys, *weights; // weights: nullptr where there are none
+
+        Rows from(std::size_t row) const { return {keys + row, Weighted ? weights + row : nullptr}; }
+    };
+
+    // Sorts n rows, which agree but for the lowest `bits` of their keys. The result is in `rows`, or in `other`.
+    static void sort(Rows rows, Rows other, std::size_t n, int bits, bool into_other) {
+        if (n > cached && bits > 0 && (bits > 2 * low_digit || n > 0xffffffffu))
+            return downwards(rows, other, n, bits, into_other);
+        bool in_other = false;
+        if (n <= few && !Weighted)
+            std::sort(rows.keys, rows.keys + n);
+        else if (n > 1)
+            in_other = upwards(rows, other, n, bits);
+        if (in_other != into_other)
+            in_other ? copy(other, rows, n) : copy(rows, other, n);
     }
-    // As few passes as digits of at most 11 bits allow, all of the same width: the buckets' heads then stay in cache.
-    const auto bits = static_cast<int>(std::bit_width(largest));
-    const int passes = std::max(1, (bits + 10) / 11), width = (bits + passes - 1) / passes;
-    const std::size_t buckets = std::size_t{1} << width;
-    std::vector<std::size_t> heads(static_cast<std::size_t>(passes) * buckets);
-    for (const std::uint64_t key : keys) // all histograms in one pass
-        for (int pass = 0; pass < passes; ++pass)
-            ++heads[static_cast<std::size_t>(pass) * buckets + ((key >> (pass * width)) & (buckets - 1))];
+
+private:
+    static constexpr std::size_t few = 64, cached = 2048; // rows
+    static constexpr int low_digit = 8, top_digit = 10;   // bits, at most
+
+    static void move(Rows from, std::size_t row, Rows to, std::size_t slot) {
+        to.keys[slot] = from.keys[row];
+        if constexpr (Weighted)
+            to.weights[slot] = from.weights[row];
+    }
+
+    static void copy(Rows from, Rows to, std::size_t n) {
+        std::copy_n(from.keys, n, to.keys);
+        if constexpr (Weighted)
+            std::copy_n(from.weights, n, to.weights);
+    }
+
+    static void downwards(Rows rows, Rows other, std::size_t n, int bits, bool into_other) {
+        // Buckets that fit the cache, if keys are spread evenly; others are divided again.
+        const int wanted = static_cast<int>(std::bit_width(n / (cached / 2)));
+        const int digit = std::min({wanted, top_digit, bits}), shift = bits - digit;
+        const std::uint64_t mask = (std::uint64_t{1} << digit) - 1;
+        std::array<std::size_t, (std::size_t{1} << top_digit) + 1>
+            end{}; // first where buckets begin, then where they end
+        for (std::size_t row = 0; row < n; ++row)
+            ++end[((rows.keys[row] >> shift) & mask) + 1];
+        for (std::size_t bucket = 0; bucket < mask; ++bucket)
+            end[bucket + 1] += end[bucket];
+        for (std::size_t row = 0; row < n; ++row)
+            move(rows, row, other, end[(rows.keys[row] >> shift) & mask]++);
+        for (std::size_t bucket = 0, begin = 0; bucket <= mask; begin = end[bucket++])
+            sort(other.from(begin), rows.from(begin), end[bucket] - begin, shift, !into_other);
+    }
+
+    // True: the result is in `other`.
+    static bool upwards(Rows rows, Rows other, std::size_t n, int bits) {
+        constexpr std::size_t buckets = std::size_t{1} << low_digit;
+        const auto passes = static_cast<std::size_t>((bits + low_digit - 1) / low_digit);
+        std::array<std::array<std::uint32_t, buckets>, 64 / low_digit> counts; // all digits in one go
+        std::fill_n(counts.begin(), passes, std::array<std::uint32_t, buckets>{});
+        for (std::size_t row = 0; row < n; ++row)
+            for (std::size_t pass = 0; pass < passes; ++pass)
+                ++counts[pass][(rows.keys[row] >> (pass * low_digit)) & (buckets - 1)];
+        bool swapped = false;
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            auto& next = counts[pass];
+            const std::size_t shift = pass * low_digit;
+            if (next[(rows.keys[0] >> shift) & (buckets - 1)] == n)
+                continue; // all in one bucket
+            std::uint32_t sum = 0;
+            for (std::uint32_t& count : next)
+                sum += std::exchange(count, sum);
+            for (std::size_t row = 0; row < n; ++row)
+                move(rows, row, other, next[(rows.keys[row] >> shift) & (buckets - 1)]++);
+            std::swap(rows, other);
+            swapped = !swapped;
+        }
+        return swapped;
+    }
+};
+
+// Sorts `keys`, which have so many bits, and `weights` with them where it is not empty. The other two are scratch.
+inline void radix_sort(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch,
+                       std::vector<std::uint64_t>& weights, std::vector<std::uint64_t>& weight_scratch, int bits) {
+    const std::size_t n = keys.size();
     scratch.resize(n);
     weight_scratch.resize(weights.size());
-    for (int pass = 0; pass < passes; ++pass) {
-        std::size_t* head = heads.data() + static_cast<std::size_t>(pass) * buckets;
-        const int shift = pass * width;
-        if (head[(keys[0] >> shift) & (buckets - 1)] == n)
-            continue; // all in one bucket
-        std::size_t sum = 0;
-        for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-            const std::size_t size = head[bucket];
-            head[bucket] = sum;
-            sum += size;
-        }
-        if (weights.empty()) {
-            for (const std::uint64_t key : keys)
-                scratch[head[(key >> shift) & (buckets - 1)]++] = key;
-        } else {
-            for (std::size_t i = 0; i < n; ++i) {
-                const std::size_t slot = head[(keys[i] >> shift) & (buckets - 1)]++;
-                scratch[slot] = keys[i];
-                weight_scratch[slot] = weights[i];
-            }
-            weights.swap(weight_scratch);
-        }
-        keys.swap(scratch);
-    }
+    if (weights.empty())
+        RadixSort<false>::sort({keys.data(), nullptr}, {scratch.data(), nullptr}, n, bits, false);
+    else
+        RadixSort<true>::sort({keys.data(), weights.data()}, {scratch.data(), weight_scratch.data()}, n, bits, false);
 }
 
 } // namespace bitsep

@@ -7,18 +7,17 @@
 namespace bitsep {
 
 struct SortedCells {
-    std::span<const std::uint64_t> keys;    // ((stratum key) * kx + x) * ky + y, ascending
+    std::span<const std::uint64_t> keys;    // stratum, x and y, one beside the other, ascending
     std::span<const std::uint64_t> weights; // of the rows, in the same order; empty: one each
     std::span<const std::uint64_t> pairs; // where keys hold the rank of (stratum, x) instead: what each rank stands for
-    std::uint64_t kx, ky;
+    int x_bits, y_bits;
 
     // take(stratum, x, y, count) for every cell; strata are numbered from 0.
     template <class Take>
     void each(Take&& take) const {
+        const std::uint64_t x_mask = (std::uint64_t{1} << x_bits) - 1, y_mask = (std::uint64_t{1} << y_bits) - 1;
         std::int64_t stratum = -1;
-        // The key ranges of the present stratum and row: divisions are needed only where one of them is left.
-        std::uint64_t pair = 0, pair_begin = 1, pair_end = 0, stratum_begin = 1, stratum_end = 0;
-        std::int64_t x = 0;
+        std::uint64_t stratum_key = 0;
         for (std::size_t i = 0; i < keys.size();) {
             const std::uint64_t key = keys[i];
             std::uint64_t count = 0;
@@ -31,19 +30,12 @@ struct SortedCells {
             else
                 for (std::size_t row = begin; row < i; ++row)
                     count += weights[row];
-            if (key < pair_begin || key >= pair_end) {
-                const std::uint64_t rank = key / ky;
-                pair_begin = rank * ky;
-                pair_end = pair_begin + ky;
-                pair = pairs.empty() ? rank : pairs[rank];
-                if (pair < stratum_begin || pair >= stratum_end) {
-                    stratum_begin = pair / kx * kx;
-                    stratum_end = stratum_begin + kx;
-                    ++stratum;
-                }
-                x = static_cast<std::int64_t>(pair - stratum_begin);
+            const std::uint64_t pair = pairs.empty() ? key >> y_bits : pairs[key >> y_bits];
+            if (stratum < 0 || pair >> x_bits != stratum_key) {
+                stratum_key = pair >> x_bits;
+                ++stratum;
             }
-            take(stratum, x, static_cast<std::int64_t>(key - pair_begin), count);
+            take(stratum, static_cast<std::int64_t>(pair & x_mask), static_cast<std::int64_t>(key & y_mask), count);
         }
     }
 };

@@ -33,30 +33,34 @@ void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& ea
     n_ += total;
     double cells = 0, rows = 0, columns = 0;
     each_count([&](std::uint64_t count) { cells += x_log2_x(count); });
-    each_row([&](std::uint64_t count) { rows += x_log2_x(count); });
-    each_column([&](std::uint64_t count) { columns += x_log2_x(count); });
-    // n_z I(X; Y | z): joined so that it is exactly zero where X or Y is constant in the stratum; rounding may take
-    // it a hair below zero elsewhere.
-    information_ += std::max(0.0, (cells - rows) + (x_log2_x(total) - columns));
-
+    // Every margin is gone through once: sums that do not wait for each other run side by side.
     switch (test_.method) {
     case Method::sci_f: { // P_f(X | Z, Y) - P_f(X | Z), and the other way round
         double given_y = 0, given_x = 0;
-        each_column([&](std::uint64_t count) { given_y += (*regret_x_)(count); });
-        each_row([&](std::uint64_t count) { given_x += (*regret_y_)(count); });
+        each_row([&](std::uint64_t count) {
+            rows += x_log2_x(count);
+            given_x += (*regret_y_)(count);
+        });
+        each_column([&](std::uint64_t count) {
+            columns += x_log2_x(count);
+            given_y += (*regret_x_)(count);
+        });
         penalty_x_ += given_y - (*regret_x_)(total);
         penalty_y_ += given_x - (*regret_y_)(total);
         break;
     }
-    case Method::sci_fs: // Eq. (scifs)
-        penalty_x_ += (*regret_xy_)(total) - (*regret_x_)(total) - (*regret_y_)(total);
-        break;
     case Method::g2_adjusted:
     case Method::x2: {
-        double occupied_rows = 0, occupied_columns = 0;
-        each_row([&](std::uint64_t count) { occupied_rows += count != 0; });
-        each_column([&](std::uint64_t count) { occupied_columns += count != 0; });
-        adjusted_df_ += (occupied_rows - 1) * (occupied_columns - 1);
+        int occupied_rows = 0, occupied_columns = 0;
+        each_row([&](std::uint64_t count) {
+            rows += x_log2_x(count);
+            occupied_rows += count != 0;
+        });
+        each_column([&](std::uint64_t count) {
+            columns += x_log2_x(count);
+            occupied_columns += count != 0;
+        });
+        adjusted_df_ += static_cast<double>(occupied_rows - 1) * static_cast<double>(occupied_columns - 1);
         if (test_.method == Method::x2 && occupied_rows > 1 && occupied_columns > 1) {
             // sum of (N - E)² / E over cells = n_z (sum of N² / (row · column) - 1)
             double sum = 0;
@@ -71,8 +75,15 @@ void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& ea
         break;
     }
     default:
+        each_row([&](std::uint64_t count) { rows += x_log2_x(count); });
+        each_column([&](std::uint64_t count) { columns += x_log2_x(count); });
+        if (test_.method == Method::sci_fs) // Eq. (scifs)
+            penalty_x_ += (*regret_xy_)(total) - (*regret_x_)(total) - (*regret_y_)(total);
         break;
     }
+    // n_z I(X; Y | z): joined so that it is exactly zero where X or Y is constant in the stratum; rounding may take
+    // it a hair below zero elsewhere.
+    information_ += std::max(0.0, (cells - rows) + (x_log2_x(total) - columns));
 }
 
 // Numbers of levels known to the compiler (0: not) make straight code of the loops: with a few cells per stratum, the

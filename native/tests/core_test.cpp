@@ -8,6 +8,9 @@
 
 #include "bitsep/d_separation.hpp"
 #include "bitsep/engine.hpp"
+#include "bitsep/skeleton.hpp"
+
+#include "../src/radix_sort.hpp"
 
 namespace {
 
@@ -141,6 +144,56 @@ void weights_are_repeated_rows() {
            "weights are repeated rows");
 }
 
+// Every size of bucket, keys that share their upper or lower digits, and weights that go where their keys go.
+void keys_are_sorted() {
+    std::mt19937_64 random(4);
+    for (const std::size_t n : {0, 1, 2, 63, 65, 300, 2048, 2049, 5000, 40000})
+        for (const int bits : {1, 7, 8, 9, 16, 17, 34, 63, 64})
+            for (const int spread : {64, 20, 3}) { // how many of the bits differ
+                std::vector<std::uint64_t> keys(n), weights(n), scratch, weight_scratch, none, no_scratch;
+                const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+                for (std::uint64_t& key : keys)
+                    key = (spread == 64 ? random() : random() % (std::uint64_t{1} << spread) * 0x9e3779b97f4a7c15u) &
+                          mask;
+                for (std::size_t i = 0; i < n; ++i)
+                    weights[i] = keys[i] * 3 + 1;
+                std::vector<std::uint64_t> expected = keys, alone = keys;
+                std::sort(expected.begin(), expected.end());
+                bitsep::radix_sort(alone, scratch, none, no_scratch, bits);
+                expect(alone == expected, "keys are sorted");
+                bitsep::radix_sort(keys, scratch, weights, weight_scratch, bits);
+                bool together = keys == expected;
+                for (std::size_t i = 0; i < n; ++i)
+                    together = together && weights[i] == keys[i] * 3 + 1;
+                expect(together, "weights go with their keys");
+            }
+}
+
+void skeletons_agree() {
+    std::mt19937 random(5);
+    const std::vector<std::int64_t> levels(12, 3);
+    Data data = random_data(random, levels, 400, 0);
+    for (std::size_t column = 1; column < 12; ++column) // a chain of copies with noise
+        for (std::size_t row = 0; row < 400; ++row)
+            if (random() % 3 != 0)
+                data.columns[column][row] = data.columns[column - 1][row];
+    const auto search = [&](int threads) {
+        const bitsep::Table table = data.table(levels);
+        const bitsep::Test test;
+        const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
+        bitsep::SkeletonSearch found(12, {}, {}, {}, 12, 1000);
+        found.run([&](const bitsep::Tasks& tasks, std::span<bitsep::Separator> answers) {
+            return bitsep::separate(make, tasks, threads, nullptr, answers);
+        });
+        return found;
+    };
+    const bitsep::SkeletonSearch alone = search(1), together = search(4);
+    expect(std::ranges::equal(alone.adjacent(), together.adjacent()) && alone.tests() == together.tests() &&
+               alone.colliders() == together.colliders(),
+           "skeletons agree");
+    expect(alone.batches().size() > 1 && alone.batches().size() == together.batches().size(), "in several levels");
+}
+
 void threads_agree() {
     std::mt19937 random(3);
     const std::vector<std::int64_t> levels(8, 3);
@@ -188,6 +241,8 @@ int main() {
     codes_are_rewritten();
     full_cache_changes_nothing();
     weights_are_repeated_rows();
+    keys_are_sorted();
+    skeletons_agree();
     threads_agree();
     oracle_knows_colliders();
     std::printf("%d passed, %d failed\n", checks - failures, failures);

@@ -3,12 +3,13 @@
 # with the thread sanitizer, and runs both.
 set -eu
 cd "$(dirname "$0")/../.."
+newest=$(ls -t native/include/bitsep/*.hpp native/src/*.hpp native/src/kernels/*.inl | head -n 1)
 for sanitizer in address,undefined thread; do
     out=build/sanitize-$(echo "$sanitizer" | tr , -)
     mkdir -p "$out"
     for source in native/src/*.cpp native/src/kernels/*.cpp native/tests/core_test.cpp; do
         object="$out/$(echo "$source" | tr / _).o"
-        [ "$object" -nt "$source" ] || ${CXX:-g++} -std=c++20 -O1 -g -ffp-contract=off -fno-omit-frame-pointer \
+        [ "$object" -nt "$source" ] && [ "$object" -nt "$newest" ] || ${CXX:-g++} -std=c++20 -O1 -g -ffp-contract=off -fno-omit-frame-pointer \
             -fsanitize="$sanitizer" -fno-sanitize-recover=all -Inative/include -c "$source" -o "$object"
     done
     ${CXX:-g++} -fsanitize="$sanitizer" "$out"/*.o -o "$out/core_test" -pthread
