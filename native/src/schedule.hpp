@@ -74,7 +74,7 @@ struct Shared {
     }
 
 private:
-    static std::uint64_t pack(std::size_t begin, std::size_t end) { return begin << 32 | end; }
+    static std::uint64_t pack(std::uint64_t begin, std::uint64_t end) { return begin << 32 | end; }
 };
 
 // One thread's promise to look up now and then: whether to go on, and for the calling thread, to report in time.
