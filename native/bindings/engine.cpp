@@ -72,9 +72,12 @@ void search_with(const MakeTester& make_tester, SkeletonSearch& search, int thre
     nb::object progress = nb::none();
     run_interruptible(progress, [&](const Tick& tick) {
         search.run([&](const Tasks& tasks, std::span<Separator> found) {
-            if (!stage.is_none()) {
-                const nb::gil_scoped_acquire acquire;
-                progress = stage(tasks.max_size);
+            {
+                const nb::gil_scoped_acquire acquire; // a level may be too short for a tick, but there may be many
+                if (PyErr_CheckSignals() != 0)
+                    throw nb::python_error();
+                if (!stage.is_none())
+                    progress = stage(tasks.max_size);
             }
             return separate(make_tester, tasks, threads, tick, found);
         });

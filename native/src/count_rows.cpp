@@ -130,14 +130,14 @@ SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
         bits = static_cast<int>(std::bit_width(std::max<std::size_t>(distinct.size(), 1) - 1));
     };
     const auto overflows = [&](const Column& column) { return bits + bits_of(column) > 64; };
-    const auto extend = [&](const Column& column) {
+    const auto extend = [&](const Column& column, bool first = false) {
         const int width = bits_of(column);
         std::visit(
             [&](auto codes) {
                 const auto code = [&](std::size_t i) {
                     return static_cast<std::uint64_t>(codes[all_rows ? i : rows[i]]);
                 };
-                if (&column == columns.front())
+                if (first)
                     for (std::size_t i = 0; i < n; ++i)
                         keys_[i] = code(i);
                 else
@@ -150,7 +150,7 @@ SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
     for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
         if (overflows(*columns[i]))
             compress();
-        extend(*columns[i]);
+        extend(*columns[i], i == 0);
     }
     if (overflows(cy)) { // stratum and x must stay known: remember what each rank stands for
         compress();

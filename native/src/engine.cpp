@@ -228,8 +228,10 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
               std::span<Separator> results) {
     const Plan plan(tasks, threads);
     return share(make_tester, plan.ends, grain_of_tests, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
-        thread_local Scratch scratch;
+        thread_local Scratch kept;
+        Scratch scratch = std::move(kept); // a progress callback may start another search on this thread
         Search(tester, tasks, plan.order[item], results[plan.order[item]], scratch).run(alive);
+        kept = std::move(scratch);
     });
 }
 

@@ -101,8 +101,9 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// work(tester, item, alive) for every item of 0..total-1, handed out in order, at most `grain` at a time; alive() says
-// whether to go on. Returns false where the run was stopped. The first exception of any thread is thrown here.
+// work(tester, item, alive) for every item, at most `grain` at a time; alive() says whether to go on. ends: where the
+// items of each thread end, of which there are as many; those who have done their own help the others. Returns false
+// where the run was stopped. The first exception of any thread is thrown here.
 template <class Work>
 bool share(const MakeTester& make_tester, std::span<const std::size_t> ends, std::size_t grain, const Tick& tick,
            Work&& work) {

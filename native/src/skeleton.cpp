@@ -111,10 +111,6 @@ SkeletonSearch::next_pairs(const Matrix& pool, std::span<const std::int64_t> off
                            std::size_t& place) const {
     std::vector<std::int64_t> pairs;
     std::vector<std::int32_t> xs, ys;
-    const std::size_t left = open_.size() - place;
-    pairs.reserve(left);
-    xs.reserve(left);
-    ys.reserve(left);
     PairOf pair(n_);
     const auto without = [&](std::size_t one, std::size_t other) {
         return static_cast<std::size_t>(offsets[one + 1] - offsets[one]) - (pool[one * n_ + other] != 0);

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitsep import DAG, Oracle
+from bitsep import DAG, Oracle, Table, pc_stable
 from bitsep._native import SkeletonSearch
 from bitsep.discovery.progress import SILENT
 from bitsep.discovery.skeleton import find_skeleton, pairs_of
@@ -107,7 +107,7 @@ def test_a_search_level_by_level(n, share, known, max_given, seed, most):
     adjacent, asked, colliders = textbook(n, untested, excluded, not_parent, max_given, share, seed)
     assert questions == asked
     assert set(zip(*(index.tolist() for index in np.nonzero(skeleton.adjacent)), strict=True)) == adjacent
-    assert [tuple(row) for row in skeleton.colliders().tolist()] == colliders
+    assert [tuple(row) for row in skeleton.colliders.tolist()] == colliders
     x, y = pairs_of(n)
     told = [(b.size, int(x[p]), int(y[p])) for b in skeleton.batches for p in b.pairs.tolist()]
     assert told == [question[:3] for question in asked]
@@ -125,7 +125,7 @@ def test_native_engines_search_as_all_others(seed):
     native = find_skeleton(open_engine(Oracle(dag)), max_given=None, reporter=SILENT)
     asked = find_skeleton(DSeparation(dag.variables, dag.edges), max_given=None, reporter=SILENT)
     assert native.adjacent.tolist() == asked.adjacent.tolist()
-    assert native.colliders().tolist() == asked.colliders().tolist()
+    assert native.colliders.tolist() == asked.colliders.tolist()
     assert native.tests == asked.tests
     for one, other in zip(native.batches, asked.batches, strict=True):
         assert one.size == other.size
@@ -148,3 +148,28 @@ def test_answers_that_do_not_fit_are_refused():
     oracle = open_engine(Oracle(DAG(["a", "b"], [("a", "b")])))
     with pytest.raises(ValueError, match="other variables"):
         oracle.search(search(), None)
+
+
+def test_an_engine_with_a_separate_of_its_own_is_asked():
+    asked = []
+    engine = open_engine(Oracle(DAG(["a", "b", "c"], [("a", "b"), ("b", "c")])))
+    native = engine.separate
+
+    def separate(tasks, progress=None):
+        asked.append(tasks.max_size)
+        return native(tasks, progress)
+
+    engine.separate = separate
+    assert find_skeleton(engine, max_given=10**20, reporter=SILENT).tests > 0
+    assert asked == [0, 1]
+
+
+def test_a_search_within_a_search():
+    """A progress callback may ask for another graph."""
+    # Many levels are counted row by row: half a millisecond a test, so that there is time for the callback.
+    data = Table({f"v{i:02}": np.random.default_rng(i).integers(0, 40, 300_000) for i in range(24)})
+    small = Table({f"v{i}": np.random.default_rng(i).integers(0, 2, 50) for i in range(6)})
+    inner = []
+    nested = pc_stable(data, threads=1, progress=lambda *state: inner.append(pc_stable(small, threads=1).tests_run))
+    assert inner
+    assert nested.to_json() == pc_stable(data, threads=1).to_json()

@@ -102,7 +102,7 @@ private:
 
     std::size_t max_bytes_, buckets_;
     // Chains by hash, for each size of set on its own: a level of a search adds sets of one size and looks up smaller
-    // ones, so that what every thread reads is what no thread writes. Made when first needed.
+    // ones, so that most of what every thread reads is what no thread writes. Made when first needed.
     std::array<std::atomic<Head*>, max_variables> shelves_{};
     std::atomic<std::size_t> bytes_{0};
     std::mutex guard_; // of what follows

@@ -44,13 +44,15 @@ class Skeleton:
         self.untested = untested
         self._search = search
 
+    # The search itself is kept until all arrays are made of it: it takes more room than they do.
+
     @cached_property
     def adjacent(self) -> Mask:
         """Symmetric matrix of the pairs that no set separates."""
         n = self._search.variables
         return self._search.adjacent().view(np.bool_).reshape(n, n)
 
-    @property
+    @cached_property
     def tests(self) -> int:
         """Tests made."""
         return self._search.tests
@@ -58,9 +60,12 @@ class Skeleton:
     @cached_property
     def batches(self) -> tuple[Batch, ...]:
         """What the engine answered, in the order of asking."""
-        raw = (self._search.batch(number) for number in range(len(self._search)))
+        raw = [self._search.batch(number) for number in range(len(self._search))]
+        _ = self.adjacent, self.tests, self.colliders
+        del self._search
         return tuple(Batch(size, pairs, found_of(found)) for size, pairs, found in raw)
 
+    @cached_property
     def colliders(self) -> Indices:
         """The v-structures a → c ← b (a < b) that the separators tell, as rows of (a, c, b) in order of a, b, c."""
         return self._search.colliders().reshape(-1, 3)
@@ -90,8 +95,9 @@ def find_skeleton(
     sets drawn from x's neighbours: a variable that cannot be a parent of x is in no separator the theory needs.
     """
     untested = None if required is None or excluded is None else required | excluded
-    search = SkeletonSearch(len(engine.variables), untested, excluded, not_parent, max_given, most)
-    if isinstance(engine, AnswersNatively):
+    n = len(engine.variables)
+    search = SkeletonSearch(n, untested, excluded, not_parent, None if max_given is None else min(max_given, n), most)
+    if isinstance(engine, AnswersNatively) and engine.answers_as_made:
         engine.search(search, reporter.stages("sets of size {}"))
     else:
         search.ask(lambda *question: _answer(engine, reporter, *question))

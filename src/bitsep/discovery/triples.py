@@ -49,7 +49,7 @@ def judge_triples(
     """Judge every unshielded triple."""
     adjacent = skeleton.adjacent
     if rule == "standard" and skeleton.untested is None:
-        return Triples(skeleton.colliders(), (), 0)
+        return Triples(skeleton.colliders, (), 0)
     numbers = adjacent.astype(np.float32)
     a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
     centres = adjacent[a] & adjacent[b]
@@ -60,7 +60,7 @@ def judge_triples(
         for c in np.flatnonzero(centres[p]).tolist()
     ]
     if rule == "standard":
-        return Triples(skeleton.colliders(), tuple(doubts), 0)
+        return Triples(skeleton.colliders, tuple(doubts), 0)
 
     colliders = []
     tests = 0

@@ -57,6 +57,11 @@ class AnswersNatively:
         )
         return found_of(raw)
 
+    @property
+    def answers_as_made(self) -> bool:
+        """Whether nobody put a `separate` of their own in the place of the native one."""
+        return type(self).separate is AnswersNatively.separate and "separate" not in vars(self)
+
     def search(self, search: SkeletonSearch, stage: Callable[[int], Progress | None] | None) -> None:
         """Run the search for a skeleton without coming back to Python between its levels."""
         self._source.search(self._test, search, self._threads, stage)
