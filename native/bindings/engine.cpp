@@ -67,8 +67,6 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
 
 // A whole skeleton, level by level. stage(size), if any, gives the progress callback of a level.
 void search_with(const MakeTester& make_tester, SkeletonSearch& search, int threads, const nb::object& stage) {
-    call_helpers(
-        static_cast<std::size_t>(std::max(threads, 1) - 1)); // they wake up while the first level is written down
     nb::object progress = nb::none();
     run_interruptible(progress, [&](const Tick& tick) {
         search.run([&](const Tasks& tasks, std::span<Separator> found) {

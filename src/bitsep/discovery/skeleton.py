@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.discovery.progress import Reporter
-from bitsep.independence.engine import Engine, Found, Indices, Ragged, Tasks
-from bitsep.independence.native_engine import AnswersNatively, found_of, raw_of
+from bitsep.independence.engine import Engine, Found, Indices, Progress, Ragged, Tasks
+from bitsep.independence.native_engine import AnswersNatively, raw_of
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ class Skeleton:
         raw = [self._search.batch(number) for number in range(len(self._search))]
         _ = self.adjacent, self.tests, self.colliders
         del self._search
-        return tuple(Batch(size, pairs, found_of(found)) for size, pairs, found in raw)
+        return tuple(Batch(size, pairs, Found.of(*found)) for size, pairs, found in raw)
 
     @cached_property
     def colliders(self) -> Indices:
@@ -97,14 +97,17 @@ def find_skeleton(
     untested = None if required is None or excluded is None else required | excluded
     n = len(engine.variables)
     search = SkeletonSearch(n, untested, excluded, not_parent, None if max_given is None else min(max_given, n), most)
+    stages = reporter.stages("sets of size {}")
     if isinstance(engine, AnswersNatively) and engine.answers_as_made:
-        engine.search(search, reporter.stages("sets of size {}"))
+        engine.search(search, stages)
     else:
-        search.ask(lambda *question: _answer(engine, reporter, *question))
+        search.ask(lambda size, *task: _answer(engine, size, *task, progress=stages(size) if stages else None))
     return Skeleton(search, untested)
 
 
-def _answer(engine: Engine, reporter: Reporter, size: int, x: Indices, y: Indices, first: Any, second: Any) -> Any:
+def _answer(
+    engine: Engine, size: int, x: Indices, y: Indices, first: Any, second: Any, *, progress: Progress | None
+) -> Any:
     """One batch, from an engine that may be anything."""
     tasks = Tasks(x, y, Ragged(*first), Ragged(*second) if size > 0 else None, min_size=size, max_size=size)
-    return raw_of(engine.separate(tasks, reporter.stage(f"sets of size {size}")))
+    return raw_of(engine.separate(tasks, progress))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -116,6 +116,44 @@ class Found:
     runner_up: Ragged
     runner_up_record: Records
     tests: npt.NDArray[np.int64]
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Flat, by name: what native code and files hold."""
+        return {
+            "separated": self.separated,
+            "given_offsets": self.given.offsets,
+            "given_items": self.given.items,
+            "record": self.record,
+            "has_runner_up": self.has_runner_up,
+            "runner_up_offsets": self.runner_up.offsets,
+            "runner_up_items": self.runner_up.items,
+            "runner_up_record": self.runner_up_record,
+            "tests": self.tests,
+        }
+
+    @classmethod
+    def of(
+        cls,
+        separated: npt.NDArray[Any],
+        given_offsets: npt.NDArray[np.int64],
+        given_items: Indices,
+        record: npt.NDArray[Any],
+        has_runner_up: npt.NDArray[Any],
+        runner_up_offsets: npt.NDArray[np.int64],
+        runner_up_items: Indices,
+        runner_up_record: npt.NDArray[Any],
+        tests: npt.NDArray[np.int64],
+    ) -> Found:
+        """The reverse of `arrays`, also from the bytes of truth values and records."""
+        return cls(
+            separated.view(np.bool_),
+            Ragged(given_offsets, given_items),
+            record.view(RECORD),
+            has_runner_up.view(np.bool_),
+            Ragged(runner_up_offsets, runner_up_items),
+            runner_up_record.view(RECORD),
+            tests,
+        )
 
 
 Progress = Callable[[int, int], None]

@@ -39,7 +39,7 @@ class AnswersNatively:
 
     def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
         raw = self._source.evaluate(self._test, queries.x, queries.y, _pair(queries.given), self._threads, progress)
-        return _records(raw)
+        return raw.view(RECORD)  # type: ignore[no-any-return]
 
     def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
         raw = self._source.separate(
@@ -55,7 +55,7 @@ class AnswersNatively:
             self._threads,
             progress,
         )
-        return found_of(raw)
+        return Found.of(*raw)
 
     @property
     def answers_as_made(self) -> bool:
@@ -67,32 +67,11 @@ class AnswersNatively:
         self._source.search(self._test, search, self._threads, stage)
 
 
-def found_of(raw: tuple[Any, ...]) -> Found:
-    """What native code calls an answer."""
-    separated, offsets, given, record, has_runner_up, up_offsets, runner_up, up_record, tests = raw
-    return Found(
-        separated.view(np.bool_),
-        Ragged(offsets, given),
-        _records(record),
-        has_runner_up.view(np.bool_),
-        Ragged(up_offsets, runner_up),
-        _records(up_record),
-        tests,
-    )
-
-
 def raw_of(found: Found) -> tuple[npt.NDArray[Any], ...]:
-    """The reverse of `found_of`."""
-    return (
-        found.separated.view(np.uint8),
-        found.given.offsets,
-        found.given.items,
-        np.ascontiguousarray(found.record).view(np.uint8),
-        found.has_runner_up.view(np.uint8),
-        found.runner_up.offsets,
-        found.runner_up.items,
-        np.ascontiguousarray(found.runner_up_record).view(np.uint8),
-        found.tests,
+    """An answer as native code takes it: truth values and records as bytes."""
+    return tuple(
+        np.ascontiguousarray(array).view(np.uint8) if array.dtype in (np.bool_, RECORD) else array
+        for array in found.arrays().values()
     )
 
 
@@ -137,7 +116,3 @@ class NativeEngine(AnswersNatively):
 
 def _pair(rows: Ragged) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     return rows.offsets, rows.items
-
-
-def _records(raw: npt.NDArray[np.uint8]) -> npt.NDArray[np.void]:
-    return raw.view(RECORD)

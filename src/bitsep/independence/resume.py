@@ -92,9 +92,9 @@ class ResumingEngine:
         path = self._path(shape, tasks.x, tasks.y, *(array for rows in ragged for array in _arrays(rows)))
         known = _load(path)
         if known is None:
-            known = _unpacked(self._inner.separate(tasks, progress))
+            known = self._inner.separate(tasks, progress).arrays()
             _save(path, known)
-        return _packed(known)
+        return Found.of(**known)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return self._inner.result(x, y, given, record)
@@ -131,32 +131,6 @@ def _identity(engine: Engine) -> str:
 
 def _arrays(rows: Ragged) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     return rows.offsets, rows.items
-
-
-def _unpacked(found: Found) -> dict[str, np.ndarray[Any, Any]]:
-    return {
-        "separated": found.separated,
-        "given_offsets": found.given.offsets,
-        "given_items": found.given.items,
-        "record": found.record,
-        "has_runner_up": found.has_runner_up,
-        "runner_up_offsets": found.runner_up.offsets,
-        "runner_up_items": found.runner_up.items,
-        "runner_up_record": found.runner_up_record,
-        "tests": found.tests,
-    }
-
-
-def _packed(known: dict[str, np.ndarray[Any, Any]]) -> Found:
-    return Found(
-        separated=known["separated"],
-        given=Ragged(known["given_offsets"], known["given_items"]),
-        record=known["record"],
-        has_runner_up=known["has_runner_up"],
-        runner_up=Ragged(known["runner_up_offsets"], known["runner_up_items"]),
-        runner_up_record=known["runner_up_record"],
-        tests=known["tests"],
-    )
 
 
 def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:

@@ -30,6 +30,8 @@ MAX_LEVELS = 10**6
 DEFAULT_MAX_FLOAT_LEVELS = 50
 """A column with more distinct fractional numbers than this looks continuous and is refused."""
 
+_REMEMBERED_VALUES = 64  # of a column whose order is remembered, at most
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coded:
@@ -138,9 +140,6 @@ def _order_of(name: Name, values: Sequence[Any], text: bool, rules: Rules) -> _O
     if not text and len(values) <= _REMEMBERED_VALUES and set(map(type, values)) == {str}:
         return _order_of_texts(tuple(values), rules.missing.texts)
     return _Order.of(_forms(name, list(values), text, rules))
-
-
-_REMEMBERED_VALUES = 64
 
 
 @lru_cache(maxsize=256)
