@@ -2,7 +2,7 @@
 
 namespace bitsep::bindings {
 
-nb::tuple pack(std::span<const Separator> found) {
+nb::tuple pack(const Answers& found) {
     std::vector<std::uint8_t> separated, has_runner_up;
     std::vector<std::int64_t> tests, given_offsets{0}, runner_up_offsets{0};
     std::vector<std::int32_t> given, runner_up;
@@ -14,14 +14,14 @@ nb::tuple pack(std::span<const Separator> found) {
     runner_up_offsets.reserve(found.size() + 1);
     records.reserve(found.size());
     runner_up_records.reserve(found.size());
-    for (const Separator& one : found) {
+    for (std::size_t task = 0; task < found.size(); ++task) {
+        const Answers::Answer one = found[task];
         separated.push_back(one.separated);
         has_runner_up.push_back(one.has_runner_up);
         tests.push_back(one.tests);
-        const auto set = one.given.get(), other = one.runner_up.get();
-        given.insert(given.end(), set.begin(), set.end());
+        given.insert(given.end(), one.given.begin(), one.given.end());
         given_offsets.push_back(static_cast<std::int64_t>(given.size()));
-        runner_up.insert(runner_up.end(), other.begin(), other.end());
+        runner_up.insert(runner_up.end(), one.runner_up.begin(), one.runner_up.end());
         runner_up_offsets.push_back(static_cast<std::int64_t>(runner_up.size()));
         records.push_back(one.record);
         runner_up_records.push_back(one.runner_up_record);
@@ -32,7 +32,7 @@ nb::tuple pack(std::span<const Separator> found) {
                           bytes_of(runner_up_records), array_of(std::move(tests)));
 }
 
-void unpack(const nb::tuple& arrays, std::size_t variables, std::span<Separator> found) {
+Answers unpack(const nb::tuple& arrays, std::size_t count, std::size_t variables) {
     if (arrays.size() != 9)
         throw std::invalid_argument("an answer has nine arrays");
     const auto separated = nb::cast<In<std::uint8_t>>(arrays[0]), record = nb::cast<In<std::uint8_t>>(arrays[3]);
@@ -40,21 +40,29 @@ void unpack(const nb::tuple& arrays, std::size_t variables, std::span<Separator>
     const Ragged32 given{nb::cast<In<std::int64_t>>(arrays[1]), nb::cast<In<std::int32_t>>(arrays[2])};
     const Ragged32 runner_up{nb::cast<In<std::int64_t>>(arrays[5]), nb::cast<In<std::int32_t>>(arrays[6])};
     const auto tests = nb::cast<In<std::int64_t>>(arrays[8]);
-    const std::size_t count = found.size();
     check_rows(ragged_of(given), count, variables);
     check_rows(ragged_of(runner_up), count, variables);
     if (separated.shape(0) != count || has_runner_up.shape(0) != count || tests.shape(0) != count ||
         record.shape(0) != count * sizeof(Record) || other.shape(0) != count * sizeof(Record))
         throw std::invalid_argument("an answer has one entry per task");
+    Answers answers(count, 1);
+    Answers::Sheet sheet;
+    Finding found;
+    const auto assign = [](std::vector<std::int32_t>& set, std::span<const std::int32_t> variables_of) {
+        set.assign(variables_of.begin(), variables_of.end());
+    };
     for (std::size_t i = 0; i < count; ++i) {
-        found[i].separated = separated.data()[i] != 0;
-        found[i].has_runner_up = has_runner_up.data()[i] != 0;
-        found[i].tests = tests.data()[i];
-        found[i].given = ragged_of(given)[i];
-        found[i].runner_up = ragged_of(runner_up)[i];
-        std::memcpy(&found[i].record, record.data() + i * sizeof(Record), sizeof(Record));
-        std::memcpy(&found[i].runner_up_record, other.data() + i * sizeof(Record), sizeof(Record));
+        found.separated = separated.data()[i] != 0;
+        found.has_runner_up = has_runner_up.data()[i] != 0;
+        found.tests = tests.data()[i];
+        assign(found.given, ragged_of(given)[i]);
+        assign(found.runner_up, ragged_of(runner_up)[i]);
+        std::memcpy(&found.record, record.data() + i * sizeof(Record), sizeof(Record));
+        std::memcpy(&found.runner_up_record, other.data() + i * sizeof(Record), sizeof(Record));
+        answers.note(i, 0, sheet.add(found), found.separated);
     }
+    answers.hand_in(0, std::move(sheet));
+    return answers;
 }
 
 } // namespace bitsep::bindings

@@ -13,9 +13,9 @@ inline Ragged ragged_of(const Ragged32& rows) {
     return {span_of(rows.first), span_of(rows.second)};
 }
 
-nb::tuple pack(std::span<const Separator> found);
+nb::tuple pack(const Answers& found);
 
-// The reverse; `variables` bounds the indices.
-void unpack(const nb::tuple& arrays, std::size_t variables, std::span<Separator> found);
+// The reverse; there must be answers to so many tasks, and `variables` bounds the indices.
+Answers unpack(const nb::tuple& arrays, std::size_t tasks, std::size_t variables);
 
 } // namespace bitsep::bindings

@@ -60,7 +60,7 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
         tasks.always = ragged_of(*always);
         check_rows(tasks.always, tasks.x.size(), variables);
     }
-    std::vector<Separator> found(tasks.x.size());
+    Answers found(0, 0);
     run_interruptible(progress, [&](const Tick& tick) { separate(make_tester, tasks, threads, tick, found); });
     return pack(found);
 }
@@ -69,7 +69,7 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
 void search_with(const MakeTester& make_tester, SkeletonSearch& search, int threads, const nb::object& stage) {
     nb::object progress = nb::none();
     run_interruptible(progress, [&](const Tick& tick) {
-        search.run([&](const Tasks& tasks, std::span<Separator> found) {
+        search.run([&](const Tasks& tasks, Answers& found) {
             {
                 const nb::gil_scoped_acquire acquire; // a level may be too short for a tick, but there may be many
                 if (PyErr_CheckSignals() != 0)

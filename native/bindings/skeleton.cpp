@@ -34,12 +34,12 @@ nb::tuple pools_of(const Ragged& members, std::span<const std::int32_t> one, std
 
 // The search asks a function of Python's, batch by batch.
 void ask(SkeletonSearch& search, const nb::callable& separate) {
-    search.run([&](const Tasks& tasks, std::span<Separator> found) {
+    search.run([&](const Tasks& tasks, Answers& found) {
         const auto copy = [](auto values) { return array_of(std::vector<std::int32_t>(values.begin(), values.end())); };
         const nb::object answer =
             separate(tasks.max_size, copy(tasks.x), copy(tasks.y), pools_of(tasks.first, tasks.x, tasks.y),
                      pools_of(tasks.first, tasks.y, tasks.x));
-        unpack(nb::cast<nb::tuple>(answer), search.variables(), found);
+        found = unpack(nb::cast<nb::tuple>(answer), tasks.x.size(), search.variables());
         return true;
     });
 }

@@ -1,7 +1,9 @@
 #include "crew.hpp"
 #include "bitsep/engine.hpp"
+#include "bitsep/kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -71,6 +73,7 @@ private:
         const auto since = std::chrono::steady_clock::now();
         std::chrono::steady_clock::duration waited{0};
         do {
+            stay_warm();
             for (int i = 0; i < 64; ++i) {
                 if (const Work* job = accept())
                     return job;
@@ -83,6 +86,17 @@ private:
             waited = std::chrono::steady_clock::now() - since;
         } while (patient_ && waited < patience);
         return nullptr;
+    }
+
+    // A processor that has not used its widest vectors for a while is slow to begin with: of AVX-512 hundreds of tests
+    // pass before it runs at full speed.
+    static void stay_warm() {
+        alignas(alignment) static constexpr std::array<std::uint64_t, 4 * words_per_vector> bits{};
+        alignas(alignment) std::array<std::uint64_t, bits.size()> target;
+        try {
+            active_kernel().intersect(target.data(), bits.data(), bits.data(), bits.size());
+        } catch (const UnknownKernel&) { // whoever counts will hear of it
+        }
     }
 
     // What is offered, unless it is withdrawn at the same moment. `working_` comes first, so that whoever sees the

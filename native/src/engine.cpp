@@ -1,6 +1,8 @@
 #include "bitsep/engine.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
 
 #include "schedule.hpp"
@@ -41,13 +43,6 @@ private:
     bool done_;
 };
 
-// Buffers of a search; searches are short and many, and memory for each would cost more than its tests.
-struct Scratch {
-    std::vector<std::size_t> position;
-    std::vector<char> is_known;
-    std::vector<std::int32_t> given, first, second;
-};
-
 // Fills the buffer with a pool, all but one variable, which is there or not.
 std::span<const std::int32_t> without(std::span<const std::int32_t> pool, std::int32_t one,
                                       std::vector<std::int32_t>& buffer) {
@@ -55,30 +50,34 @@ std::span<const std::int32_t> without(std::span<const std::int32_t> pool, std::i
     return {buffer.begin(), std::remove_copy(pool.begin(), pool.end(), buffer.begin(), one)};
 }
 
-// One task: tries sets, remembers the best two.
+// Does one task after the other: tries sets, remembers the best two. Holds the buffers, for tasks are short and many,
+// and memory for each would cost more than its tests; every thread has its own.
 class Search {
 public:
-    Search(Tester& tester, const Tasks& tasks, std::size_t task, Separator& found, Scratch& scratch)
-        : tester_(tester), tasks_(tasks), task_(task), found_(found), scratch_(scratch), given_(scratch.given) {}
+    Search(Tester& tester, const Tasks& tasks) : tester_(tester), tasks_(tasks) {}
 
+    // Valid until the next.
     template <class Alive>
-    void run(Alive&& alive) {
-        const auto x = tasks_.x[task_], y = tasks_.y[task_];
+    const Finding& run(std::size_t task, Alive&& alive) {
+        task_ = task;
+        found_.clear();
+        const auto x = tasks_.x[task], y = tasks_.y[task];
         const auto pool_of = [&](std::int32_t one, std::int32_t other, auto& buffer) {
             return without(tasks_.first[static_cast<std::size_t>(one)], other, buffer);
         };
         const bool shared = tasks_.pools_of_variables;
-        const auto first = shared ? pool_of(x, y, scratch_.first) : tasks_.first[task_];
-        const auto second = shared ? pool_of(y, x, scratch_.second) : tasks_.second[task_];
+        const auto first = shared ? pool_of(x, y, first_) : tasks_.first[task];
+        const auto second = shared ? pool_of(y, x, second_) : tasks_.second[task];
         for (std::int64_t size = tasks_.min_size; size <= tasks_.max_size; ++size) {
             const auto wanted = static_cast<std::size_t>(size);
             if (wanted > first.size() && wanted > second.size())
                 break;
             if (try_all(first, {}, wanted, alive))
-                return;
+                break;
             if (size > 0 && try_all(second, first, wanted, alive)) // the empty set was tried with the first pool
-                return;
+                break;
         }
+        return found_;
     }
 
 private:
@@ -86,12 +85,11 @@ private:
     template <class Alive>
     bool try_all(std::span<const std::int32_t> pool, std::span<const std::int32_t> known, std::size_t size,
                  Alive&& alive) {
-        auto& is_known = scratch_.is_known;
-        is_known.resize(pool.size());
+        is_known_.resize(pool.size());
         for (std::size_t i = 0; i < pool.size(); ++i)
-            is_known[i] = std::binary_search(known.begin(), known.end(), pool[i]);
-        for (Subsets subset(scratch_.position, pool.size(), size); !subset.done(); subset.next()) {
-            if (!known.empty() && std::all_of((*subset).begin(), (*subset).end(), [&](auto i) { return is_known[i]; }))
+            is_known_[i] = std::binary_search(known.begin(), known.end(), pool[i]);
+        for (Subsets subset(position_, pool.size(), size); !subset.done(); subset.next()) {
+            if (!known.empty() && std::all_of((*subset).begin(), (*subset).end(), [&](auto i) { return is_known_[i]; }))
                 continue;
             if (!alive())
                 return true;
@@ -114,29 +112,29 @@ private:
         const bool best =
             found_.tests == 1 || (tasks_.stop_at_first && separates) || record.score_bits < found_.record.score_bits;
         if (best) {
-            if (found_.tests > 1)
-                set_runner_up(found_.given.get(), found_.record);
+            if (found_.tests > 1) {
+                found_.runner_up.swap(found_.given);
+                found_.runner_up_record = found_.record;
+                found_.has_runner_up = true;
+            }
             found_.given = given_;
             found_.record = record;
             found_.separated = separates;
         } else if (!found_.has_runner_up || record.score_bits < found_.runner_up_record.score_bits) {
-            set_runner_up(given_, record);
+            found_.runner_up = given_;
+            found_.runner_up_record = record;
+            found_.has_runner_up = true;
         }
         return tasks_.stop_at_first && separates;
     }
 
-    void set_runner_up(std::span<const std::int32_t> given, const Record& record) {
-        found_.runner_up = given;
-        found_.runner_up_record = record;
-        found_.has_runner_up = true;
-    }
-
     Tester& tester_;
     const Tasks& tasks_;
-    std::size_t task_;
-    Separator& found_;
-    Scratch& scratch_;
-    std::vector<std::int32_t>& given_;
+    std::size_t task_ = 0;
+    Finding found_;
+    std::vector<std::size_t> position_;
+    std::vector<char> is_known_;
+    std::vector<std::int32_t> given_, first_, second_;
 };
 
 double binomial(std::size_t n, std::int64_t k) {
@@ -148,7 +146,8 @@ double binomial(std::size_t n, std::int64_t k) {
 
 // Where each thread's part of the items ends, if parts are of one size.
 std::vector<std::size_t> parts_of(std::size_t total, int threads) {
-    std::vector<std::size_t> ends(std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads), total)));
+    constexpr std::size_t most = 1024; // more threads help nobody
+    std::vector<std::size_t> ends(std::max<std::size_t>(1, std::min({static_cast<std::size_t>(threads), total, most})));
     for (std::size_t part = 0; part < ends.size(); ++part)
         ends[part] = total * (part + 1) / ends.size();
     return ends;
@@ -161,29 +160,54 @@ struct Plan {
     std::vector<std::size_t> order, ends; // the tasks one after the other, and where each thread's own end
 
     Plan(const Tasks& tasks, int threads) : order(tasks.x.size()), ends(parts_of(order.size(), threads)) {
-        const std::size_t total = order.size();
-        std::vector<double> until(total + 1), tests(total); // at most, in all tasks before, and in each
-        for (std::size_t task = 0; task < total; ++task) {
-            const auto sets = [&](const Ragged& pools, std::int32_t variable) {
-                const std::size_t row = tasks.pools_of_variables ? static_cast<std::size_t>(variable) : task;
-                return binomial(pools[row].size(), tasks.max_size);
-            };
-            tests[task] = 1 + sets(tasks.first, tasks.x[task]) +
-                          sets(tasks.pools_of_variables ? tasks.first : tasks.second, tasks.y[task]);
-            until[task + 1] = until[task] + tests[task];
-        }
-        std::iota(order.begin(), order.end(), std::size_t{0});
+        const std::vector<double> tests = tests_at_most(tasks);
         const auto parts = static_cast<double>(ends.size());
-        auto begin = order.begin();
-        for (std::size_t part = 0; part < ends.size(); ++part) {
-            const double share = until.back() * static_cast<double>(part + 1) / parts;
-            if (part + 1 < ends.size())
-                ends[part] =
-                    static_cast<std::size_t>(std::lower_bound(until.begin(), until.end(), share) - until.begin());
-            const auto end = order.begin() + static_cast<std::ptrdiff_t>(ends[part]);
-            std::stable_sort(begin, end, [&](auto a, auto b) { return tests[a] > tests[b]; });
-            begin = end;
+        const double share = std::accumulate(tests.begin(), tests.end(), 0.0) / parts;
+        std::size_t begin = 0;
+        for (std::size_t part = 0; part < ends.size(); begin = ends[part++]) {
+            if (part + 1 < ends.size()) {
+                double taken = 0;
+                for (ends[part] = begin; ends[part] < tests.size() && taken < share; ++ends[part])
+                    taken += tests[ends[part]];
+            }
+            longest_first(tests, begin, ends[part]);
         }
+    }
+
+private:
+    static std::vector<double> tests_at_most(const Tasks& tasks) {
+        const auto sets = [&](const Ragged& pools) {
+            std::vector<double> number(pools.size());
+            for (std::size_t row = 0; row < number.size(); ++row)
+                number[row] = binomial(pools[row].size(), tasks.max_size);
+            return number;
+        };
+        const std::vector<double> first = sets(tasks.first), second = sets(tasks.second);
+        std::vector<double> tests(tasks.x.size(), 1.0);
+        for (std::size_t task = 0; task < tests.size(); ++task)
+            if (tasks.pools_of_variables)
+                tests[task] +=
+                    first[static_cast<std::size_t>(tasks.x[task])] + first[static_cast<std::size_t>(tasks.y[task])];
+            else
+                tests[task] += first[task] + (second.empty() ? 0.0 : second[task]);
+        return tests;
+    }
+
+    // Tasks of about the same length stay in their order.
+    void longest_first(const std::vector<double>& tests, std::size_t begin, std::size_t end) {
+        constexpr std::size_t lengths = 128; // two to an octave
+        const auto length = [&](std::size_t task) {
+            const auto whole = static_cast<std::uint64_t>(std::min(tests[task], 0x1p62));
+            const auto width = static_cast<int>(std::bit_width(whole));
+            const std::uint64_t half = width > 1 ? whole >> (width - 2) & 1 : 0;
+            return lengths - 1 - (2 * static_cast<std::size_t>(width) + half);
+        };
+        std::array<std::size_t, lengths + 1> place{};
+        for (std::size_t task = begin; task < end; ++task)
+            ++place[length(task) + 1];
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        for (std::size_t task = begin; task < end; ++task)
+            order[begin + place[length(task)]++] = task;
     }
 };
 
@@ -191,22 +215,34 @@ struct Plan {
 
 void Tester::prepare(std::size_t, std::size_t, std::size_t) {}
 
-// Bitmaps that two threads want at the same time keep one of them waiting: with many tests ahead, each makes its share.
+// Bitmaps that two threads want at the same time keep one of them waiting: with many tests ahead, each builds its
+// share, and then goes on through those of the others.
 void CountingTester::prepare(std::size_t part, std::size_t parts, std::size_t items) {
-    if (parts == 1 || items < table_.size() || table_.weighted())
+    const std::size_t columns = table_.size();
+    if (parts == 1 || items < columns || table_.weighted())
         return;
-    const std::size_t end = table_.size() * (part + 1) / parts;
-    for (std::size_t column = table_.size() * part / parts; column < end; ++column)
-        if (table_.column(column).can_have_bitmaps())
-            table_.column(column).present();
+    const std::size_t begin = columns * part / parts, own = columns * (part + 1) / parts - begin;
+    bool built = false;
+    for (std::size_t i = 0; i < columns; ++i) {
+        if (i == own && !built)
+            return; // all were there before
+        const Column& column = table_.column((begin + i) % columns);
+        if (column.can_have_bitmaps())
+            built = column.try_to_build_bitmaps() || built;
+    }
 }
 
 bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
               std::span<Record> results) {
-    return share(make_tester, parts_of(queries.x.size(), threads), grain_of_tests, tick,
-                 [&](Tester& tester, std::size_t item, auto&&) {
-                     results[item] = tester.test(queries.x[item], queries.y[item], queries.given[item]);
-                 });
+    const std::vector<std::size_t> ends = parts_of(queries.x.size(), threads);
+    const auto at_work = [&](std::size_t thread) {
+        auto tester = make_tester();
+        tester->prepare(thread, ends.size(), queries.x.size());
+        return tester;
+    };
+    return share(ends, grain_of_tests, tick, at_work, [&](auto& tester, std::size_t item, auto&&) {
+        results[item] = tester->test(queries.x[item], queries.y[item], queries.given[item]);
+    });
 }
 
 void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
@@ -224,14 +260,34 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
     run();
 }
 
-bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
-              std::span<Separator> results) {
+bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick, Answers& answers) {
     const Plan plan(tasks, threads);
-    return share(make_tester, plan.ends, grain_of_tests, tick, [&](Tester& tester, std::size_t item, auto&& alive) {
-        thread_local Scratch kept;
-        Scratch scratch = std::move(kept); // a progress callback may start another search on this thread
-        Search(tester, tasks, plan.order[item], results[plan.order[item]], scratch).run(alive);
-        kept = std::move(scratch);
+    const std::size_t parts = plan.ends.size();
+    answers = Answers(tasks.x.size(), parts);
+
+    struct AtWork {
+        AtWork(std::unique_ptr<Tester> made, const Tasks& all, Answers& to, std::size_t number)
+            : tester(std::move(made)), search(*tester, all), answers(to), thread(number) {}
+        ~AtWork() { answers.hand_in(thread, std::move(sheet)); }
+        AtWork(const AtWork&) = delete;
+        AtWork& operator=(const AtWork&) = delete;
+
+        std::unique_ptr<Tester> tester;
+        Search search;
+        Answers& answers;
+        std::size_t thread;
+        Answers::Sheet sheet;
+    };
+    const auto at_work = [&](std::size_t thread) {
+        auto made = std::make_unique<AtWork>(make_tester(), tasks, answers, thread);
+        made->tester->prepare(thread, parts, tasks.x.size());
+        made->sheet.reserve(tasks.x.size() / parts);
+        return made;
+    };
+    return share(plan.ends, grain_of_tests, tick, at_work, [&](auto& at, std::size_t item, auto&& alive) {
+        const std::size_t task = plan.order[item];
+        const Finding& found = at->search.run(task, alive);
+        answers.note(task, at->thread, at->sheet.add(found), found.separated);
     });
 }
 

@@ -101,12 +101,12 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// work(tester, item, alive) for every item, at most `grain` at a time; alive() says whether to go on. ends: where the
-// items of each thread end, of which there are as many; those who have done their own help the others. Returns false
-// where the run was stopped. The first exception of any thread is thrown here.
-template <class Work>
-bool share(const MakeTester& make_tester, std::span<const std::size_t> ends, std::size_t grain, const Tick& tick,
-           Work&& work) {
+// work(at_work, item, alive) for every item, at most `grain` at a time; alive() says whether to go on. ends: where the
+// items of each thread end, of which there are as many; those who have done their own help the others. open(thread)
+// makes what each thread works with. Returns false where the run was stopped. The first exception of any thread is
+// thrown here.
+template <class Open, class Work>
+bool share(std::span<const std::size_t> ends, std::size_t grain, const Tick& tick, Open&& open, Work&& work) {
     const std::size_t lanes = ends.size();
     Shared shared(ends, tick);
     std::atomic<std::size_t> next_lane{1};
@@ -115,15 +115,14 @@ bool share(const MakeTester& make_tester, std::span<const std::size_t> ends, std
 
     const auto run = [&](std::size_t lane) {
         try {
-            const auto tester = make_tester();
-            tester->prepare(lane, lanes, shared.total);
+            auto at_work = open(lane);
             Pulse alive(shared, lane == 0);
             auto& finished = shared.lanes[lane].finished;
             for (std::size_t begin, end; shared.take(lane, grain, begin, end);)
                 for (std::size_t item = begin; item < end; ++item) {
                     if (!alive())
                         return;
-                    work(*tester, item, alive);
+                    work(at_work, item, alive);
                     finished.store(finished.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
                 }
         } catch (...) {

@@ -66,16 +66,15 @@ bool SkeletonSearch::run(const Separate& separate) {
         const Matrix pool = size == 0 ? Matrix(n_ * n_) : pool_matrix(); // frozen for this size
         const Members members(pool, n_);
         std::vector<std::int64_t> joined;
-        std::vector<std::int32_t> x, y;
+        joined.reserve(open_.size());
         for (std::size_t place = 0; place < open_.size();) {
-            Batch batch{size, {}, {}};
-            std::tie(batch.pairs, x, y) = next_pairs(pool, members.offsets, size, place);
-            if (batch.pairs.empty())
+            Pairs pairs = next_pairs(pool, members.offsets, size, place);
+            if (pairs.numbers.empty())
                 break;
-            batch.found.resize(batch.pairs.size());
+            Batch batch{size, std::move(pairs.numbers), {0, 0}};
             const auto sets = static_cast<std::int64_t>(size);
-            const Tasks tasks{.x = x,
-                              .y = y,
+            const Tasks tasks{.x = pairs.x,
+                              .y = pairs.y,
                               .first = members.rows(),
                               .second = {},
                               .always = {},
@@ -104,13 +103,12 @@ SkeletonSearch::Matrix SkeletonSearch::pool_matrix() const {
     return pool;
 }
 
-// The next pairs, from `place` among the open ones on, of which a pool holds at least `size` variables, and x and y of
-// each. offsets: where the pool of each variable begins and ends.
-std::tuple<std::vector<std::int64_t>, std::vector<std::int32_t>, std::vector<std::int32_t>>
-SkeletonSearch::next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets, std::size_t size,
-                           std::size_t& place) const {
-    std::vector<std::int64_t> pairs;
-    std::vector<std::int32_t> xs, ys;
+SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets,
+                                                 std::size_t size, std::size_t& place) const {
+    Pairs pairs;
+    pairs.numbers.reserve(open_.size() - place);
+    pairs.x.reserve(open_.size() - place);
+    pairs.y.reserve(open_.size() - place);
     PairOf pair(n_);
     const auto without = [&](std::size_t one, std::size_t other) {
         return static_cast<std::size_t>(offsets[one + 1] - offsets[one]) - (pool[one * n_ + other] != 0);
@@ -121,21 +119,21 @@ SkeletonSearch::next_pairs(const Matrix& pool, std::span<const std::int64_t> off
         if (std::max(of_x, of_y) < size)
             continue;
         entries += of_x + of_y;
-        if (!pairs.empty() && entries > most_)
+        if (!pairs.numbers.empty() && entries > most_)
             break;
-        pairs.push_back(open_[place]);
-        xs.push_back(static_cast<std::int32_t>(x));
-        ys.push_back(static_cast<std::int32_t>(y));
+        pairs.numbers.push_back(open_[place]);
+        pairs.x.push_back(static_cast<std::int32_t>(x));
+        pairs.y.push_back(static_cast<std::int32_t>(y));
     }
-    return {std::move(pairs), std::move(xs), std::move(ys)};
+    return pairs;
 }
 
 // Counts the tests of a batch and notes which pairs it separated; the others are added to those still joined.
 void SkeletonSearch::settle(const Batch& batch, std::vector<std::int64_t>& joined) {
     PairOf pair(n_);
+    tests_ += batch.found.tests();
     for (std::size_t row = 0; row < batch.pairs.size(); ++row) {
-        tests_ += batch.found[row].tests;
-        if (!batch.found[row].separated) {
+        if (!batch.found.separated(row)) {
             joined.push_back(batch.pairs[row]);
             continue;
         }
@@ -163,7 +161,7 @@ std::vector<std::int32_t> SkeletonSearch::colliders() const {
             if (place.batch < 0)
                 continue;
             const auto separator =
-                batches_[static_cast<std::size_t>(place.batch)].found[static_cast<std::size_t>(place.row)].given.get();
+                batches_[static_cast<std::size_t>(place.batch)].found[static_cast<std::size_t>(place.row)].given;
             if (std::find(separator.begin(), separator.end(), c) == separator.end())
                 triples.insert(triples.end(), {static_cast<std::int32_t>(a), c, b});
         }

@@ -102,8 +102,21 @@ Column::Column(Codes codes, std::int64_t levels)
       small_counts_(counts_.begin(), counts_.end()), rows_(std::visit([](auto span) { return span.size(); }, codes)),
       words_(bitmap_words(rows_)), lazy_(std::make_unique<Lazy>()) {}
 
-const std::uint64_t* Column::build_bitmaps() const {
+const std::uint64_t* Column::wait_for_bitmaps() const {
     const std::lock_guard lock(lazy_->building);
+    return build_bitmaps();
+}
+
+bool Column::try_to_build_bitmaps() const {
+    if (lazy_->words.load(std::memory_order_acquire) != nullptr)
+        return false;
+    const std::unique_lock lock(lazy_->building, std::try_to_lock);
+    if (lock)
+        build_bitmaps();
+    return lock.owns_lock();
+}
+
+const std::uint64_t* Column::build_bitmaps() const {
     if (const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire))
         return words; // another thread was faster
     const auto codes = std::get<std::span<const std::int8_t>>(codes_);

@@ -182,7 +182,7 @@ void skeletons_agree() {
         const bitsep::Test test;
         const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
         bitsep::SkeletonSearch found(12, {}, {}, {}, 12, 1000);
-        found.run([&](const bitsep::Tasks& tasks, std::span<bitsep::Separator> answers) {
+        found.run([&](const bitsep::Tasks& tasks, bitsep::Answers& answers) {
             return bitsep::separate(make, tasks, threads, nullptr, answers);
         });
         return found;
@@ -213,13 +213,12 @@ void threads_agree() {
         }
     const bitsep::Tasks tasks{x, y, {offsets, items}, {}, {}, 0, 3, false};
     const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
-    std::vector<bitsep::Separator> alone(x.size()), together(x.size());
+    bitsep::Answers alone(0, 0), together(0, 0);
     bitsep::separate(make, tasks, 1, nullptr, alone);
     bitsep::separate(make, tasks, 4, nullptr, together);
     for (std::size_t i = 0; i < x.size(); ++i)
-        expect(std::ranges::equal(alone[i].given.get(), together[i].given.get()) &&
-                   same(alone[i].record, together[i].record) &&
-                   std::ranges::equal(alone[i].runner_up.get(), together[i].runner_up.get()) && alone[i].tests == 42,
+        expect(std::ranges::equal(alone[i].given, together[i].given) && same(alone[i].record, together[i].record) &&
+                   std::ranges::equal(alone[i].runner_up, together[i].runner_up) && alone[i].tests == 42,
                "threads agree");
 }
 

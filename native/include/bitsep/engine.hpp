@@ -1,13 +1,12 @@
 // The primitive: many tests at once (evaluate), and searches for separators (separate), across threads.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "bitsep/answers.hpp"
 #include "bitsep/counter.hpp"
 #include "bitsep/statistic.hpp"
 
@@ -44,33 +43,6 @@ struct Tasks {
     bool pools_of_variables = false;
 };
 
-// A conditioning set. The usual few variables lie in place: threads that share a heap get in each other's way.
-class GivenSet {
-public:
-    GivenSet& operator=(std::span<const std::int32_t> variables) {
-        size_ = variables.size();
-        if (size_ > few_.size())
-            many_.assign(variables.begin(), variables.end());
-        else
-            std::copy(variables.begin(), variables.end(), few_.begin());
-        return *this;
-    }
-    std::span<const std::int32_t> get() const { return {size_ > few_.size() ? many_.data() : few_.data(), size_}; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<std::int32_t, 6> few_{};
-    std::vector<std::int32_t> many_;
-};
-
-struct Separator {
-    bool separated = false;
-    bool has_runner_up = false;
-    std::int64_t tests = 0;
-    GivenSet given, runner_up;
-    Record record, runner_up_record;
-};
-
 // Called on the calling thread a few times a second with (finished, total); false stops the run.
 using Tick = std::function<bool(std::size_t, std::size_t)>;
 
@@ -87,8 +59,7 @@ using MakeTester = std::function<std::unique_ptr<Tester>()>;
 // Both return false where the tick asked to stop; results do not depend on the number of threads.
 bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
               std::span<Record> results);
-bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick,
-              std::span<Separator> results);
+bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick, Answers& answers);
 
 // So many helpers wake up and wait a moment for work: it takes them longer to wake than a short call lasts.
 void call_helpers(std::size_t helpers);

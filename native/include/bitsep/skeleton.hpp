@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "bitsep/engine.hpp"
@@ -15,7 +14,7 @@ namespace bitsep {
 struct Batch {
     std::size_t size = 0;
     std::vector<std::int64_t> pairs;
-    std::vector<Separator> found;
+    Answers found;
 };
 
 // Starts with all pairs joined and removes, size by size, those that a set of neighbours separates. Neighbours are
@@ -25,7 +24,7 @@ public:
     using Matrix = std::vector<std::uint8_t>; // square, row by row
 
     // Answers all tasks; false stops the search.
-    using Separate = std::function<bool(const Tasks& tasks, std::span<Separator> found)>;
+    using Separate = std::function<bool(const Tasks& tasks, Answers& found)>;
 
     // Pairs in `untested` are not asked about: those in `excluded` have no edge, the others have one. not_parent[z][x]
     // keeps z out of the sets drawn from the neighbours of x. Each may be empty. Sets have up to `max_given` variables;
@@ -47,8 +46,14 @@ public:
 
 private:
     Matrix pool_matrix() const;
-    std::tuple<std::vector<std::int64_t>, std::vector<std::int32_t>, std::vector<std::int32_t>>
-    next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets, std::size_t size, std::size_t& place) const;
+    struct Pairs {
+        std::vector<std::int64_t> numbers;
+        std::vector<std::int32_t> x, y;
+    };
+    // The next pairs, from `place` among the open ones on, of which a pool holds at least `size` variables. offsets:
+    // where the pool of each variable begins and ends.
+    Pairs next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets, std::size_t size,
+                     std::size_t& place) const;
     void settle(const Batch& batch, std::vector<std::int64_t>& joined);
 
     std::size_t n_, max_given_, most_;

@@ -60,13 +60,16 @@ public:
     const std::uint64_t* bitmap(std::int64_t level) const {
         const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire);
         if (words == nullptr) [[unlikely]]
-            words = build_bitmaps();
+            words = wait_for_bitmaps();
         return words + static_cast<std::size_t>(level) * words_;
     }
     const std::uint64_t* present() const { return bitmap(levels_); }
+    // Builds them where they are missing, unless another thread is about it. True: it was done here.
+    bool try_to_build_bitmaps() const;
 
 private:
-    const std::uint64_t* build_bitmaps() const;
+    const std::uint64_t* build_bitmaps() const; // the lock is held
+    const std::uint64_t* wait_for_bitmaps() const;
 
     struct Lazy {
         std::atomic<const std::uint64_t*> words{nullptr};
