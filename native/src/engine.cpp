@@ -193,14 +193,13 @@ private:
         return tests;
     }
 
-    // Tasks of about the same length stay in their order.
+    // Tasks of about the same length stay in their order, among neighbours. Where there are few, length counts more.
     void longest_first(const std::vector<double>& tests, std::size_t begin, std::size_t end) {
-        constexpr std::size_t lengths = 128; // two to an octave
+        constexpr std::uint64_t lengths = 512;
+        const int bits = end - begin < 64 ? 3 : 1; // of the mantissa, besides the exponent
         const auto length = [&](std::size_t task) {
-            const auto whole = static_cast<std::uint64_t>(std::min(tests[task], 0x1p62));
-            const auto width = static_cast<int>(std::bit_width(whole));
-            const std::uint64_t half = width > 1 ? whole >> (width - 2) & 1 : 0;
-            return lengths - 1 - (2 * static_cast<std::size_t>(width) + half);
+            const std::uint64_t size = (std::bit_cast<std::uint64_t>(tests[task]) >> (52 - bits)) - (1023u << bits);
+            return lengths - 1 - std::min(size, lengths - 1);
         };
         std::array<std::size_t, lengths + 1> place{};
         for (std::size_t task = begin; task < end; ++task)

@@ -1,81 +1,43 @@
 #include "bitsep/skeleton.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace bitsep {
-
-namespace {
-
-// From the number of a pair to its variables; quick where numbers come in ascending order.
-class PairOf {
-public:
-    explicit PairOf(std::size_t n) : n_(static_cast<std::int64_t>(n)) {}
-    void find(std::int64_t pair) {
-        while (pair >= row_begin_ + n_ - 1 - x_)
-            row_begin_ += n_ - 1 - x_++;
-        y_ = x_ + 1 + pair - row_begin_;
-    }
-    std::size_t x() const { return static_cast<std::size_t>(x_); }
-    std::size_t y() const { return static_cast<std::size_t>(y_); }
-
-private:
-    std::int64_t n_, x_ = 0, y_ = 0, row_begin_ = 0; // row_begin_: the number of the pair (x, x + 1)
-};
-
-// For each row of a square matrix, where it is not zero.
-struct Members {
-    std::vector<std::int64_t> offsets{0};
-    std::vector<std::int32_t> items;
-
-    Members(std::span<const std::uint8_t> matrix, std::size_t n) {
-        offsets.reserve(n + 1);
-        items.reserve(matrix.size());
-        for (std::size_t v = 0; v < n; ++v) {
-            for (std::size_t u = 0; u < n; ++u)
-                if (matrix[v * n + u] != 0)
-                    items.push_back(static_cast<std::int32_t>(u));
-            offsets.push_back(static_cast<std::int64_t>(items.size()));
-        }
-    }
-    Ragged rows() const { return {offsets, items}; }
-};
-
-} // namespace
 
 SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, const Matrix& excluded, Matrix not_parent,
                                std::size_t max_given, std::size_t most)
     : n_(variables), max_given_(max_given), most_(most), not_parent_(std::move(not_parent)), adjacent_(n_ * n_, 1) {
     const std::size_t pairs = n_ < 2 ? 0 : n_ * (n_ - 1) / 2;
     separated_.resize(pairs);
-    open_.reserve(pairs);
-    std::int64_t pair = 0;
+    edges_.reserve(pairs);
     for (std::size_t x = 0; x < n_; ++x) {
         adjacent_[x * n_ + x] = 0;
-        for (std::size_t y = x + 1; y < n_; ++y, ++pair) {
-            if (untested.empty() || untested[x * n_ + y] == 0)
-                open_.push_back(pair);
-            else if (!excluded.empty() && excluded[x * n_ + y] != 0)
+        for (std::size_t y = x + 1; y < n_; ++y) {
+            const bool settled = !untested.empty() && untested[x * n_ + y] != 0;
+            if (settled && !excluded.empty() && excluded[x * n_ + y] != 0)
                 adjacent_[x * n_ + y] = adjacent_[y * n_ + x] = 0;
+            else
+                edges_.push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), settled});
         }
     }
 }
 
 bool SkeletonSearch::run(const Separate& separate) {
-    for (std::size_t size = 0; size <= max_given_ && !open_.empty(); ++size) {
-        const Matrix pool = size == 0 ? Matrix(n_ * n_) : pool_matrix(); // frozen for this size
-        const Members members(pool, n_);
-        std::vector<std::int64_t> joined;
-        joined.reserve(open_.size());
-        for (std::size_t place = 0; place < open_.size();) {
-            Pairs pairs = next_pairs(pool, members.offsets, size, place);
+    for (std::size_t size = 0; size <= max_given_; ++size) {
+        const Pools pools(*this, size); // frozen for this size
+        std::size_t asked = 0;
+        for (std::size_t place = 0; place < edges_.size();) {
+            Pairs pairs = next_pairs(pools, size, place);
             if (pairs.numbers.empty())
                 break;
+            asked += pairs.numbers.size();
             Batch batch{size, std::move(pairs.numbers), {0, 0}};
             const auto sets = static_cast<std::int64_t>(size);
             const Tasks tasks{.x = pairs.x,
                               .y = pairs.y,
-                              .first = members.rows(),
+                              .first = {pools.offsets, pools.items},
                               .second = {},
                               .always = {},
                               .min_size = sets,
@@ -83,70 +45,79 @@ bool SkeletonSearch::run(const Separate& separate) {
                               .pools_of_variables = true};
             if (!separate(tasks, batch.found))
                 return false;
-            settle(batch, joined);
+            settle(batch, pairs);
             batches_.push_back(std::move(batch));
         }
-        // A pair with too few neighbours for this size has too few for the next one as well.
-        open_ = std::move(joined);
+        if (asked == 0)
+            break;
+        std::erase_if(edges_, [this](const Edge& edge) { return adjacent_[place_of(edge.x, edge.y)] == 0; });
     }
     return true;
 }
 
-// pool[x][z] != 0: z may be in the sets drawn from the neighbours of x.
-SkeletonSearch::Matrix SkeletonSearch::pool_matrix() const {
-    Matrix pool = adjacent_;
-    if (!not_parent_.empty())
-        for (std::size_t x = 0; x < n_; ++x)
-            for (std::size_t z = 0; z < n_; ++z)
-                if (not_parent_[z * n_ + x] != 0)
-                    pool[x * n_ + z] = 0;
-    return pool;
+SkeletonSearch::Pools::Pools(const SkeletonSearch& search, std::size_t size) : offsets(search.n_ + 1) {
+    if (size == 0)
+        return; // nothing is drawn from them
+    const auto each = [&](auto&& visit) {
+        for (const Edge& edge : search.edges_) {
+            if (search.may_be_given(edge.y, edge.x))
+                visit(static_cast<std::size_t>(edge.x), edge.y);
+            if (search.may_be_given(edge.x, edge.y))
+                visit(static_cast<std::size_t>(edge.y), edge.x);
+        }
+    };
+    each([this](std::size_t of, std::int32_t) { ++offsets[of + 1]; });
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    items.resize(static_cast<std::size_t>(offsets.back()));
+    std::vector<std::int64_t> next(offsets.begin(), offsets.end() - 1);
+    each([&](std::size_t of, std::int32_t member) { items[static_cast<std::size_t>(next[of]++)] = member; });
 }
 
-SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets,
-                                                 std::size_t size, std::size_t& place) const {
+SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t size, std::size_t& place) {
     Pairs pairs;
-    pairs.numbers.reserve(open_.size() - place);
-    pairs.x.reserve(open_.size() - place);
-    pairs.y.reserve(open_.size() - place);
-    PairOf pair(n_);
-    const auto without = [&](std::size_t one, std::size_t other) {
-        return static_cast<std::size_t>(offsets[one + 1] - offsets[one]) - (pool[one * n_ + other] != 0);
+    pairs.numbers.reserve(edges_.size() - place);
+    pairs.x.reserve(edges_.size() - place);
+    pairs.y.reserve(edges_.size() - place);
+    const auto pool_without = [&](std::int32_t one, std::int32_t other) {
+        const auto row = static_cast<std::size_t>(one);
+        const auto all = static_cast<std::size_t>(pools.offsets[row + 1] - pools.offsets[row]);
+        return all - (all != 0 && may_be_given(other, one));
     };
-    for (std::size_t entries = 0; place < open_.size(); ++place) {
-        pair.find(open_[place]);
-        const std::size_t x = pair.x(), y = pair.y(), of_x = without(x, y), of_y = without(y, x);
-        if (std::max(of_x, of_y) < size)
+    for (std::size_t entries = 0; place < edges_.size(); ++place) {
+        Edge& edge = edges_[place];
+        if (edge.settled)
             continue;
+        const std::size_t of_x = pool_without(edge.x, edge.y), of_y = pool_without(edge.y, edge.x);
+        if (std::max(of_x, of_y) < size) {
+            edge.settled = true; // neighbours only become fewer
+            continue;
+        }
         entries += of_x + of_y;
         if (!pairs.numbers.empty() && entries > most_)
             break;
-        pairs.numbers.push_back(open_[place]);
-        pairs.x.push_back(static_cast<std::int32_t>(x));
-        pairs.y.push_back(static_cast<std::int32_t>(y));
+        pairs.numbers.push_back(number_of(edge.x, edge.y));
+        pairs.x.push_back(edge.x);
+        pairs.y.push_back(edge.y);
     }
     return pairs;
 }
 
-// Counts the tests of a batch and notes which pairs it separated; the others are added to those still joined.
-void SkeletonSearch::settle(const Batch& batch, std::vector<std::int64_t>& joined) {
-    PairOf pair(n_);
+void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
     tests_ += batch.found.tests();
-    for (std::size_t row = 0; row < batch.pairs.size(); ++row) {
-        if (!batch.found.separated(row)) {
-            joined.push_back(batch.pairs[row]);
-            continue;
+    for (std::size_t row = 0; row < batch.pairs.size(); ++row)
+        if (batch.found.separated(row)) {
+            separated_[static_cast<std::size_t>(batch.pairs[row])] = {static_cast<std::int32_t>(batches_.size()),
+                                                                      static_cast<std::int32_t>(row)};
+            adjacent_[place_of(pairs.x[row], pairs.y[row])] = adjacent_[place_of(pairs.y[row], pairs.x[row])] = 0;
         }
-        pair.find(batch.pairs[row]);
-        separated_[static_cast<std::size_t>(batch.pairs[row])] = {static_cast<std::int32_t>(batches_.size()),
-                                                                  static_cast<std::int32_t>(row)};
-        adjacent_[pair.x() * n_ + pair.y()] = adjacent_[pair.y() * n_ + pair.x()] = 0;
-    }
 }
 
 std::vector<std::int32_t> SkeletonSearch::colliders() const {
-    const Members members(adjacent_, n_);
-    const Ragged neighbours = members.rows();
+    std::vector<std::vector<std::int32_t>> neighbours(n_);
+    for (const Edge& edge : edges_) {
+        neighbours[static_cast<std::size_t>(edge.x)].push_back(edge.y);
+        neighbours[static_cast<std::size_t>(edge.y)].push_back(edge.x);
+    }
     std::vector<std::int32_t> triples;
     std::vector<std::pair<std::int32_t, std::int32_t>> ends; // b and c
     for (std::size_t a = 0; a < n_; ++a) {
@@ -157,7 +128,7 @@ std::vector<std::int32_t> SkeletonSearch::colliders() const {
                     ends.emplace_back(b, c);
         std::sort(ends.begin(), ends.end());
         for (const auto& [b, c] : ends) {
-            const Place place = separated_[a * (2 * n_ - a - 1) / 2 + static_cast<std::size_t>(b) - a - 1];
+            const Place place = separated_[static_cast<std::size_t>(number_of(static_cast<std::int32_t>(a), b))];
             if (place.batch < 0)
                 continue;
             const auto separator =

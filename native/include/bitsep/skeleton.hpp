@@ -45,20 +45,41 @@ public:
     std::vector<std::int32_t> colliders() const;
 
 private:
-    Matrix pool_matrix() const;
+    // A pair, x < y, that nothing has separated yet. Settled: it is not asked about (any more).
+    struct Edge {
+        std::int32_t x, y;
+        bool settled;
+    };
+    // Which variables sets are drawn from, for each variable among its neighbours, ascending.
+    struct Pools {
+        Pools(const SkeletonSearch& search, std::size_t size);
+        std::vector<std::int64_t> offsets;
+        std::vector<std::int32_t> items;
+    };
+    // What is asked at once.
     struct Pairs {
         std::vector<std::int64_t> numbers;
         std::vector<std::int32_t> x, y;
     };
-    // The next pairs, from `place` among the open ones on, of which a pool holds at least `size` variables. offsets:
-    // where the pool of each variable begins and ends.
-    Pairs next_pairs(const Matrix& pool, std::span<const std::int64_t> offsets, std::size_t size,
-                     std::size_t& place) const;
-    void settle(const Batch& batch, std::vector<std::int64_t>& joined);
+    // From `place` among the edges on, those of which a pool holds at least `size` variables; the others are settled.
+    Pairs next_pairs(const Pools& pools, std::size_t size, std::size_t& place);
+    // Notes which pairs of a batch were separated, and where.
+    void settle(const Batch& batch, const Pairs& pairs);
+
+    bool may_be_given(std::int32_t z, std::int32_t x) const {
+        return not_parent_.empty() || not_parent_[place_of(z, x)] == 0;
+    }
+    std::size_t place_of(std::int32_t row, std::int32_t column) const {
+        return static_cast<std::size_t>(row) * n_ + static_cast<std::size_t>(column);
+    }
+    // In the list of all pairs.
+    std::int64_t number_of(std::int32_t x, std::int32_t y) const {
+        return std::int64_t{x} * (2 * static_cast<std::int64_t>(n_) - x - 1) / 2 + y - x - 1;
+    }
 
     std::size_t n_, max_given_, most_;
     Matrix not_parent_, adjacent_;
-    std::vector<std::int64_t> open_; // pairs that may still be separated, ascending
+    std::vector<Edge> edges_; // ascending
     std::vector<Batch> batches_;
     std::int64_t tests_ = 0;
     struct Place {
