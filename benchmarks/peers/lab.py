@@ -17,6 +17,8 @@ from benchmarks.peers.worker import FailedError, OutOfTimeError, Worker
 # A long run varies less, and there is less patience for it: seconds of the first run, and how many are made.
 PATIENCE = ((10.0, 1), (2.0, 3))
 
+SLOWED = 1.15  # a core that shares its units with another's work is slower by more than this
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -57,17 +59,24 @@ class Lab:
         for key in [key for key in self._workers if key[0] == library]:
             self._workers.pop(key).close()
 
-    def turns(self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None) -> dict[str, Any]:
-        """A, B, A, B …: per label the seconds of every run, their median, and the last outcome."""
+    def turns(
+        self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None, cores: bool = False
+    ) -> dict[str, Any]:
+        """A, B, A, B …: per label the seconds of every run, their median, and the last outcome.
+
+        With `cores`, also the seconds of the runs for which the machine gave whole cores.
+        """
         wanted = {entry.label: repetitions or self.settings.repetitions for entry in entries}
         measured: dict[str, dict[str, Any]] = {}
         for turn in range(max(wanted.values())):
             for entry in entries:
                 if turn < wanted[entry.label]:
-                    wanted[entry.label] = min(wanted[entry.label], self._one(frame, entry, measured))
+                    wanted[entry.label] = min(wanted[entry.label], self._one(frame, entry, measured, cores))
         for one in measured.values():
             if "seconds" in one:
                 one["median"] = statistics.median(one["seconds"])
+        if cores:
+            _find_whole(list(measured.values()))
         shown = ", ".join(
             f"{label} {one['median']:.4g} s" if "median" in one else f"{label} left out"
             for label, one in measured.items()
@@ -75,11 +84,12 @@ class Lab:
         self.say(f"{what}: {shown}")
         return measured
 
-    def _one(self, frame: Path, entry: Entry, measured: dict[str, dict[str, Any]]) -> int:
+    def _one(self, frame: Path, entry: Entry, measured: dict[str, dict[str, Any]], cores: bool) -> int:
         """One run of one entry; how many it may make in all."""
         worker = self.worker(entry.library, entry.environment)
         try:
-            timing = worker.run(entry.job, frame, entry.budget, memory=entry.label not in measured, **entry.arguments)
+            first = entry.label not in measured
+            timing = worker.run(entry.job, frame, entry.budget, memory=first, cores=cores, **entry.arguments)
         except OutOfTimeError:
             measured[entry.label] = {"left_out": f"more than {entry.budget:.0f} s"}
             return 0
@@ -93,6 +103,8 @@ class Lab:
         one = measured.setdefault(entry.label, {"seconds": [], "cpu_seconds": []})
         one["seconds"].append(timing.seconds)
         one["cpu_seconds"].append(timing.cpu_seconds)
+        if timing.core_seconds is not None:
+            one.setdefault("core_seconds", []).append(timing.core_seconds)
         one["outcome"] = timing.outcome
         one.setdefault("extra_mb", timing.extra_mb)  # of the first run: later ones get its memory again, unseen
         one.setdefault("peak_mb", timing.peak_mb)
@@ -102,3 +114,11 @@ class Lab:
         for worker in self._workers.values():
             worker.close()
         self._folder.cleanup()
+
+
+def _find_whole(measured: Sequence[dict[str, Any]]) -> None:
+    """The runs right before and after which no core was slower than the best ever seen, but for a little."""
+    best = min(taken for one in measured for taken in one["core_seconds"])
+    for one in measured:
+        runs = zip(one["seconds"], one["core_seconds"], strict=True)
+        one["whole_seconds"] = [seconds for seconds, taken in runs if taken < SLOWED * best]

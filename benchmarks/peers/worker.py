@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from benchmarks.peers.cores import slowest
+
 LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
 ONE_THREAD = dict.fromkeys(LIMITS, "1")
 
@@ -31,13 +33,15 @@ class FailedError(Exception):
 
 @dataclass(frozen=True)
 class Timing:
-    """One timed run: its seconds on the clock and of the processor, what it found, and what memory it took at most."""
+    """One timed run: its seconds on the clock and of the processor, what it found, what memory it took at most, and
+    how the machine did meanwhile."""
 
     seconds: float
     cpu_seconds: float
     outcome: Any
     extra_mb: float | None
     peak_mb: float | None
+    core_seconds: float | None  # what a small piece of work took on the slowest core, right before or after
 
 
 class Worker:
@@ -57,13 +61,21 @@ class Worker:
         theirs.close()
 
     def run(
-        self, job: str, frame: Path | None, budget: float = 600.0, *, memory: bool = False, **arguments: Any
+        self,
+        job: str,
+        frame: Path | None,
+        budget: float = 600.0,
+        *,
+        memory: bool = False,
+        cores: bool = False,
+        **arguments: Any,
     ) -> Timing:
         """Prepare the job on this frame, then time it once; `budget` is for both, in seconds.
 
-        With `memory`, also find out how much it takes. That makes the run slower: all memory it gets is fresh.
+        With `memory`, also find out how much it takes. That makes the run slower: all memory it gets is fresh. With
+        `cores`, also how fast all cores are, before and after.
         """
-        answer = self._ask(("memory" if memory else "run", job, frame, arguments), budget)
+        answer = self._ask(("run", job, frame, (arguments, memory, cores)), budget)
         return Timing(*answer)
 
     def call(self, function: str, **arguments: Any) -> Any:
@@ -117,7 +129,8 @@ def _serve(pipe: Connection, library: str) -> None:
             if kind == "call":
                 pipe.send(("done", getattr(module, name)(**arguments)))
                 continue
-            pipe.send(("done", _timed(getattr(module, name), _frame(loaded, path), arguments, kind == "memory")))
+            given, memory, cores = arguments
+            pipe.send(("done", _timed(getattr(module, name), _frame(loaded, path), given, memory, cores)))
         except Exception:
             pipe.send(("error", traceback.format_exc()))
 
@@ -131,18 +144,19 @@ def _frame(loaded: dict[Path, Any], path: Path) -> Any:
     return loaded[path]
 
 
-def _timed(
-    make: Any, frame: Any, arguments: dict[str, Any], memory: bool
-) -> tuple[float, float, Any, float | None, float | None]:
+def _timed(make: Any, frame: Any, arguments: dict[str, Any], memory: bool, cores: bool) -> tuple[Any, ...]:
     job = make(frame, **arguments)
     gc.collect()
     before = _reset_peak() if memory else None
+    core_before = slowest() if cores else 0.0
+    ready = () if job.ready is None else (job.ready(),)
     cpu, start = time.process_time(), time.perf_counter()
-    outcome = job.run()
+    outcome = job.run(*ready)
     seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
+    core = max(core_before, slowest()) if cores else None
     peak = _memory("VmHWM") if memory else None
     extra = None if before is None or peak is None else peak - before
-    return seconds, cpu, job.describe(outcome), extra, peak
+    return seconds, cpu, job.describe(outcome), extra, peak, core
 
 
 def _reset_peak() -> float | None:

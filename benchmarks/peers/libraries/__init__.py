@@ -15,10 +15,14 @@ Edges = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Job:
-    """`run` is timed; `describe` turns its outcome into something that fits into JSON, untimed."""
+    """`run` is timed; `describe` turns its outcome into something that fits into JSON, untimed.
 
-    run: Callable[[], Any]
+    `ready`, untimed as well, comes right before `run`, whose argument is what it returns, if there is one.
+    """
+
+    run: Callable[..., Any]
     describe: Callable[[Any], Any] = lambda outcome: None
+    ready: Callable[[], Any] | None = None
 
 
 def plain_edges(pairs: Any) -> Edges:

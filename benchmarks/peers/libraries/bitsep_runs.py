@@ -53,11 +53,15 @@ def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f"
 
 
 def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
-    """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not)."""
+    """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not).
+
+    The engine is opened right before, as in every search: that is when helpers are called.
+    """
     table = bitsep.Table(frame)
-    engine = engine_for(table, method, None, threads, {})
     return Job(
-        lambda: find_skeleton(engine, max_given=None, reporter=SILENT), lambda skeleton: {"tests": skeleton.tests}
+        lambda engine: find_skeleton(engine, max_given=None, reporter=SILENT),
+        lambda skeleton: {"tests": skeleton.tests},
+        lambda: engine_for(table, method, None, threads, {}),
     )
 
 
