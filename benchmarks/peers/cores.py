@@ -17,6 +17,7 @@ _ROUNDS = 7
 
 def slowest() -> float:
     """Seconds that the slowest core takes for a small piece of work, all of them at it at the same time."""
+    time.sleep(0.002)  # wide vectors leave a core slower for a moment
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     together = threading.Barrier(len(cores))
     taken: list[float] = []

@@ -222,6 +222,21 @@ void threads_agree() {
                "threads agree");
 }
 
+void stopped_searches_answer_nothing() {
+    bitsep::Answers answers(2, 1);
+    bitsep::Answers::Sheet sheet;
+    bitsep::Finding found;
+    found.tests = 3;
+    found.separated = true;
+    found.given = {4, 7};
+    answers.note(1, 0, sheet.add(found), found.separated);
+    answers.hand_in(0, std::move(sheet));
+    expect(!answers.separated(0) && answers[0].tests == 0 && answers[0].given.empty(), "no answer yet");
+    expect(answers.separated(1) && answers[1].tests == 3 && answers[1].given.size() == 2 && answers[1].given[1] == 7 &&
+               !answers[1].has_runner_up && answers[1].runner_up.empty() && answers.tests() == 3,
+           "an answer is found again");
+}
+
 void oracle_knows_colliders() {
     const std::vector<std::int32_t> from{0, 1, 2}, to{2, 2, 3}; // 0 -> 2 <- 1, 2 -> 3
     const bitsep::DagBitsets dag(4, from, to);
@@ -243,6 +258,7 @@ int main() {
     keys_are_sorted();
     skeletons_agree();
     threads_agree();
+    stopped_searches_answer_nothing();
     oracle_knows_colliders();
     std::printf("%d passed, %d failed\n", checks - failures, failures);
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
