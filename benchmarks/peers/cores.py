@@ -17,9 +17,9 @@ _ROUNDS = 7
 
 def slowest() -> float:
     """Seconds that the slowest core takes for a small piece of work, all of them at it at the same time."""
-    time.sleep(0.002)  # wide vectors leave a core slower for a moment
+    time.sleep(0.02)  # wide vectors leave a core slower for a moment, and helpers wait a while for more work
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    together = threading.Barrier(len(cores))
+    together = threading.Barrier(len(cores), timeout=10.0)
     taken: list[float] = []
 
     def work(core: int) -> None:

@@ -118,7 +118,8 @@ class Lab:
 
 def _find_whole(measured: Sequence[dict[str, Any]]) -> None:
     """The runs right before and after which no core was slower than the best ever seen, but for a little."""
-    best = min(taken for one in measured for taken in one["core_seconds"])
-    for one in measured:
+    made = [one for one in measured if "core_seconds" in one]
+    best = min((taken for one in made for taken in one["core_seconds"]), default=0.0)
+    for one in made:
         runs = zip(one["seconds"], one["core_seconds"], strict=True)
         one["whole_seconds"] = [seconds for seconds, taken in runs if taken < SLOWED * best]

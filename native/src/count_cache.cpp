@@ -13,9 +13,15 @@ constexpr std::size_t first_block = std::size_t{16} << 10, largest_block = std::
 
 } // namespace
 
-CountCache::CountCache(std::size_t variables, std::size_t max_bytes)
-    : max_bytes_(max_bytes),
-      buckets_(std::bit_ceil(std::clamp<std::size_t>(variables * variables, 256, std::size_t{1} << 18))) {}
+CountCache::CountCache(std::size_t variables, std::size_t max_bytes) : max_bytes_(max_bytes) {
+    // A search meets all pairs, and the most sets among triples; then graphs are sparse, and a shelf that is set up for
+    // a few sets costs more than they do.
+    const double squared = static_cast<double>(variables) * static_cast<double>(variables);
+    for (std::size_t size = 1; size <= max_variables; ++size) {
+        const double share = size <= 2 ? 1 : size == 3 ? 2 : size == 4 ? 0.5 : 0.25;
+        buckets_[size - 1] = std::bit_ceil(static_cast<std::size_t>(std::clamp(share * squared, 256.0, 0x1p18)));
+    }
+}
 
 CountCache::Head* CountCache::shelf_for(std::size_t size) {
     std::atomic<Head*>& shelf = shelves_[size - 1];
@@ -23,7 +29,7 @@ CountCache::Head* CountCache::shelf_for(std::size_t size) {
         return known;
     const std::lock_guard lock(guard_);
     if (shelf.load(std::memory_order_relaxed) == nullptr) {
-        heads_.push_back(std::make_unique<Head[]>(buckets_));
+        heads_.push_back(std::make_unique<Head[]>(buckets_[size - 1]));
         shelf.store(heads_.back().get(), std::memory_order_release);
     }
     return shelf.load(std::memory_order_relaxed);
@@ -64,7 +70,7 @@ std::uint32_t* CountCache::Writer::reserve(std::size_t cells) {
 
 void CountCache::Writer::publish(const Key& key) {
     // Another thread may have added the same table meanwhile: then there are two of it, which does no harm.
-    Head& head = cache_.shelf_for(key.size())[key.hash() & (cache_.buckets_ - 1)];
+    Head& head = cache_.shelf_for(key.size())[cache_.bucket_of(key)];
     Node* node = new (reserved_) Node{key.words(), head.load(std::memory_order_relaxed)};
     while (!head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
     }

@@ -93,10 +93,8 @@ private:
     static void stay_warm() {
         alignas(alignment) static constexpr std::array<std::uint64_t, 4 * words_per_vector> bits{};
         alignas(alignment) std::array<std::uint64_t, bits.size()> target;
-        try {
-            active_kernel().intersect(target.data(), bits.data(), bits.data(), bits.size());
-        } catch (const UnknownKernel&) { // whoever counts will hear of it
-        }
+        if (const Kernel* kernel = chosen_kernel())
+            kernel->intersect(target.data(), bits.data(), bits.data(), bits.size());
     }
 
     // What is offered, unless it is withdrawn at the same moment. `working_` comes first, so that whoever sees the

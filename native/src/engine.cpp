@@ -189,7 +189,7 @@ private:
                 tests[task] +=
                     first[static_cast<std::size_t>(tasks.x[task])] + first[static_cast<std::size_t>(tasks.y[task])];
             else
-                tests[task] += first[task] + (second.empty() ? 0.0 : second[task]);
+                tests[task] += (first.empty() ? 0.0 : first[task]) + (second.empty() ? 0.0 : second[task]);
         return tests;
     }
 
@@ -246,17 +246,15 @@ bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads
 
 void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
                  std::span<std::int64_t> cells, int threads) {
-    std::atomic<std::size_t> next{0};
-    const std::function<void()> run = [&] {
-        Counter counter(table);
-        for (std::size_t item; (item = next.fetch_add(1)) < queries.x.size();)
-            counter.add_dense(static_cast<std::size_t>(queries.x[item]), static_cast<std::size_t>(queries.y[item]),
-                              queries.given[item],
-                              cells.subspan(static_cast<std::size_t>(offsets[item]),
-                                            static_cast<std::size_t>(offsets[item + 1] - offsets[item])));
-    };
-    const Crew crew(static_cast<std::size_t>(std::max(threads, 1) - 1), run);
-    run();
+    const Tick nobody_listens;
+    const auto at_work = [&](std::size_t) { return std::make_unique<Counter>(table); };
+    share(parts_of(queries.x.size(), threads), grain_of_tests, nobody_listens, at_work,
+          [&](auto& counter, std::size_t item, auto&&) {
+              counter->add_dense(static_cast<std::size_t>(queries.x[item]), static_cast<std::size_t>(queries.y[item]),
+                                 queries.given[item],
+                                 cells.subspan(static_cast<std::size_t>(offsets[item]),
+                                               static_cast<std::size_t>(offsets[item + 1] - offsets[item])));
+          });
 }
 
 bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick, Answers& answers) {

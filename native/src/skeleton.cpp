@@ -33,6 +33,7 @@ bool SkeletonSearch::run(const Separate& separate) {
             if (pairs.numbers.empty())
                 break;
             asked += pairs.numbers.size();
+            pairs.numbers.shrink_to_fit(); // they stay, and there may be many batches
             Batch batch{size, std::move(pairs.numbers), {0, 0}};
             const auto sets = static_cast<std::int64_t>(size);
             const Tasks tasks{.x = pairs.x,
@@ -50,7 +51,7 @@ bool SkeletonSearch::run(const Separate& separate) {
         }
         if (asked == 0)
             break;
-        std::erase_if(edges_, [this](const Edge& edge) { return adjacent_[place_of(edge.x, edge.y)] == 0; });
+        std::erase_if(edges_, [this](const Edge& edge) { return !joins(edge); });
     }
     return true;
 }
@@ -115,6 +116,8 @@ void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
 std::vector<std::int32_t> SkeletonSearch::colliders() const {
     std::vector<std::vector<std::int32_t>> neighbours(n_);
     for (const Edge& edge : edges_) {
+        if (!joins(edge))
+            continue; // the search was stopped within a level
         neighbours[static_cast<std::size_t>(edge.x)].push_back(edge.y);
         neighbours[static_cast<std::size_t>(edge.y)].push_back(edge.x);
     }

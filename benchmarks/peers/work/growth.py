@@ -53,10 +53,11 @@ def pages(found: dict[str, Any]) -> list[str]:
     lines += [
         "### Threads",
         "",
-        f"`g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph; {THREAD_TURNS} runs "
-        "each, in turns. *Whole cores*: the medians of those runs right before and after which every core was found at "
-        "its full speed by a small piece of other work on all of them. A host may give a core's units to several "
-        "guests at once; a second thread is worth something only while the machine really has a second core for it.",
+        "`g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph; up to "
+        f"{THREAD_TURNS} runs each, in turns. *Whole cores*: the medians of those runs right before and after which "
+        "every core was found at its full speed by a small piece of other work on all of them. A host may give a "
+        "core's units to several guests at once; a second thread is worth something only while the machine really has "
+        f"a second core for it. Where fewer than {ENOUGH} runs count, the times are the medians of all.",
         "",
     ]
     lines += table(

@@ -71,7 +71,7 @@ public:
         const Head* shelf = shelves_[key.size() - 1].load(std::memory_order_acquire);
         if (shelf == nullptr)
             return nullptr;
-        for (const Node* node = shelf[key.hash() & (buckets_ - 1)].load(std::memory_order_acquire); node != nullptr;
+        for (const Node* node = shelf[bucket_of(key)].load(std::memory_order_acquire); node != nullptr;
              node = node->next)
             if (key.is(node->key))
                 return node->cells();
@@ -99,8 +99,10 @@ public:
 
 private:
     Head* shelf_for(std::size_t size);
+    std::size_t bucket_of(const Key& key) const { return key.hash() & (buckets_[key.size() - 1] - 1); }
 
-    std::size_t max_bytes_, buckets_;
+    std::size_t max_bytes_;
+    std::array<std::size_t, max_variables> buckets_{}; // of the shelf for each size
     // Chains by hash, for each size of set on its own: a level of a search adds sets of one size and looks up smaller
     // ones, so that most of what every thread reads is what no thread writes. Made when first needed.
     std::array<std::atomic<Head*>, max_variables> shelves_{};

@@ -61,6 +61,9 @@ struct UnknownKernel : std::invalid_argument {
 // available ones.
 const Kernel& active_kernel();
 
+// The same, or nullptr where nobody has used one yet.
+const Kernel* chosen_kernel() noexcept;
+
 // Forces a kernel by name for the rest of the process ("" chooses anew); for tests.
 void force_kernel(std::string_view name);
 

@@ -66,6 +66,8 @@ private:
     // Notes which pairs of a batch were separated, and where.
     void settle(const Batch& batch, const Pairs& pairs);
 
+    // Edges that were separated stay among the others to the end of the level.
+    bool joins(const Edge& edge) const { return adjacent_[place_of(edge.x, edge.y)] != 0; }
     bool may_be_given(std::int32_t z, std::int32_t x) const {
         return not_parent_.empty() || not_parent_[place_of(z, x)] == 0;
     }

@@ -61,10 +61,15 @@ const Kernel& active_kernel() {
     const Kernel* kernel = chosen.load(std::memory_order_acquire);
     if (kernel == nullptr) {
         const char* forced = std::getenv("BITSEP_FORCE_KERNEL");
-        kernel = choose(forced == nullptr ? "" : forced, "BITSEP_FORCE_KERNEL: ");
-        chosen.store(kernel, std::memory_order_release);
+        const Kernel* mine = choose(forced == nullptr ? "" : forced, "BITSEP_FORCE_KERNEL: ");
+        if (chosen.compare_exchange_strong(kernel, mine, std::memory_order_acq_rel))
+            kernel = mine; // else another thread was faster
     }
     return *kernel;
+}
+
+const Kernel* chosen_kernel() noexcept {
+    return chosen.load(std::memory_order_acquire);
 }
 
 void force_kernel(std::string_view name) {
