@@ -1,6 +1,7 @@
 #include "crew.hpp"
 #include "bitsep/engine.hpp"
 #include "bitsep/kernels.hpp"
+#include "bitsep/spin_lock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,9 @@
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
 #endif
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 namespace bitsep {
 
@@ -22,8 +26,43 @@ using Work = std::function<void()>;
 // others, for the time between two searches of a loop. Waking a sleeping processor takes as long as hundreds of tests.
 constexpr auto alert = std::chrono::milliseconds(1), patience = std::chrono::milliseconds(10);
 
+// Where a thread may run. Linux alone is asked: it may wake a sleeping thread on the very core of the one that wakes
+// it, and leave both there for milliseconds while others are idle.
+class Whereabouts {
+public:
+#if defined(__linux__)
+    // Before it wakes: anywhere but on this core, if there is another.
+    void keep_off(pthread_t thread) {
+        cpu_set_t others;
+        const int here = sched_getcpu();
+        if (changed_ || here < 0 || pthread_getaffinity_np(thread, sizeof usual_, &usual_) != 0)
+            return;
+        others = usual_;
+        CPU_CLR(here, &others);
+        changed_ = CPU_COUNT(&others) != 0 && pthread_setaffinity_np(thread, sizeof others, &others) == 0;
+    }
+    // Once it is awake: as before.
+    void set_free() {
+        if (changed_)
+            pthread_setaffinity_np(pthread_self(), sizeof usual_, &usual_);
+        changed_ = false;
+    }
+
+private:
+    cpu_set_t usual_;
+    bool changed_ = false;
+#else
+    void keep_off(std::thread::native_handle_type) {}
+    void set_free() {}
+#endif
+};
+
 struct Helper {
-    explicit Helper(bool waits) : patient_(waits) {}
+    explicit Helper(bool waits) : patient_(waits) {
+        std::thread thread([this] { live(); });
+        thread_ = thread.native_handle();
+        thread.detach();
+    }
 
     [[noreturn]] void live() {
         while (true) {
@@ -50,10 +89,14 @@ struct Helper {
 
 private:
     void rouse() {
-        if (sleeping_.load()) {
+        if (!sleeping_.load())
+            return;
+        {
             const std::lock_guard lock(guard_);
-            wake_.notify_one();
+            if (sleeping_.load())
+                whereabouts_.keep_off(thread_);
         }
+        wake_.notify_one(); // not before: it would only wait for the lock
     }
 
     const Work* next() {
@@ -65,6 +108,7 @@ private:
             wake_.wait(lock, [this] { return offered_.load() != nullptr || called_.load(); });
             sleeping_.store(false);
             called_.store(false);
+            whereabouts_.set_free();
         }
     }
 
@@ -77,9 +121,7 @@ private:
             for (int i = 0; i < 64; ++i) {
                 if (const Work* job = accept())
                     return job;
-#if defined(__x86_64__) && defined(__GNUC__)
-                __builtin_ia32_pause();
-#endif
+                pause_processor();
             }
             if (waited > alert)
                 std::this_thread::yield();
@@ -113,6 +155,8 @@ private:
     std::atomic<bool> working_{false}, sleeping_{false}, called_{false};
     std::mutex guard_;
     std::condition_variable wake_;
+    Whereabouts whereabouts_;
+    std::thread::native_handle_type thread_;
     bool patient_; // others need the core more where threads outnumber cores
 };
 
@@ -120,7 +164,7 @@ namespace {
 
 // Idle helpers. They are never ended: the process takes them along.
 struct Bench {
-    std::mutex guard;
+    SpinLock guard;
     std::vector<Helper*> idle;
 };
 
@@ -138,12 +182,6 @@ Bench& the_bench() {
     return *bench.load();
 }
 
-Helper* new_helper(bool patient) {
-    auto* helper = new Helper(patient);
-    std::thread([helper] { helper->live(); }).detach();
-    return helper;
-}
-
 } // namespace
 
 void call_helpers(std::size_t helpers) {
@@ -152,7 +190,7 @@ void call_helpers(std::size_t helpers) {
     Bench& idle = the_bench();
     const std::lock_guard lock(idle.guard);
     while (idle.idle.size() < helpers)
-        idle.idle.push_back(new_helper(idle.idle.size() + 1 < std::thread::hardware_concurrency()));
+        idle.idle.push_back(new Helper(idle.idle.size() + 1 < std::thread::hardware_concurrency()));
     for (std::size_t i = idle.idle.size() - helpers; i < idle.idle.size(); ++i)
         idle.idle[i]->call();
 }
@@ -168,7 +206,7 @@ Crew::Crew(std::size_t helpers, const Work& work) {
         idle.idle.resize(idle.idle.size() - ready);
     }
     while (helpers_.size() < helpers)
-        helpers_.push_back(new_helper(helpers_.size() + 1 < std::thread::hardware_concurrency()));
+        helpers_.push_back(new Helper(helpers_.size() + 1 < std::thread::hardware_concurrency()));
     for (Helper* helper : helpers_)
         helper->offer(work);
 }

@@ -4,12 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <variant>
 #include <vector>
 
 #include "bitsep/count_cache.hpp"
+#include "bitsep/spin_lock.hpp"
 
 namespace bitsep {
 
@@ -73,7 +73,7 @@ private:
 
     struct Lazy {
         std::atomic<const std::uint64_t*> words{nullptr};
-        std::mutex building;
+        SpinLock building;
         Words owner;
     };
 
@@ -105,7 +105,7 @@ private:
     std::size_t rows_, words_, cache_bytes_;
     std::span<const std::int64_t> weights_;
     struct Remembered {
-        std::mutex guard;
+        SpinLock guard;
         std::shared_ptr<CountCache> cache;
     };
     std::unique_ptr<Remembered> remembered_;
