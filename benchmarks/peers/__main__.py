@@ -2,7 +2,7 @@
 
 python -m benchmarks.peers            # everything; writes docs/benchmarks.md, docs/images, benchmarks/results
 python -m benchmarks.peers --quick    # a minute; writes into build/bench-quick
-python -m benchmarks.peers --only graphs,blankets
+python -m benchmarks.peers --only graphs,blankets    # the rest stays as it was measured before
 python -m benchmarks.peers --page     # the page anew from the numbers of the last run
 """
 
@@ -36,7 +36,8 @@ def main() -> None:
         asked.error(f"no work called {', '.join(sorted(unknown))}; there is: {', '.join(report.WORK)}")
     if not chosen.page:
         numbers.parent.mkdir(parents=True, exist_ok=True)
-        for found in _measure(settings, work):  # written after each, so that nothing measured is lost
+        known = {} if set(work) == set(report.WORK) or not numbers.exists() else json.loads(numbers.read_text("utf-8"))
+        for found in _measure(settings, work, known):  # written after each, so that nothing measured is lost
             numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     # Read back in any case, so that the page never depends on more than the file holds.
     report.write(
@@ -45,12 +46,12 @@ def main() -> None:
     print(f"wrote {numbers.relative_to(ROOT)} and {(home / 'docs' / 'benchmarks.md').relative_to(ROOT)}")
 
 
-def _measure(settings: Settings, work: list[str]) -> Iterator[dict[str, Any]]:
-    """All that is known after each piece of work."""
+def _measure(settings: Settings, work: list[str], known: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """All that is known after each piece of work, with what was known before."""
     start = time.monotonic()
     where = machine.describe()
     lab = Lab(settings)
-    results: dict[str, Any] = {}
+    results: dict[str, Any] = dict(known.get("work", {}))
     try:
         for name in (name for name in report.WORK if name in work):
             results[name] = report.WORK[name].measure(lab)
@@ -58,7 +59,7 @@ def _measure(settings: Settings, work: list[str]) -> Iterator[dict[str, Any]]:
                 "machine": where,
                 "quick": settings.quick,
                 "repetitions": settings.repetitions,
-                "minutes": (time.monotonic() - start) / 60,
+                "minutes": known.get("minutes", 0.0) + (time.monotonic() - start) / 60,
                 "work": results,
             }
     finally:

@@ -14,10 +14,11 @@ import time
 _WORK = bytes(1 << 15)  # hashing it keeps the units of a core busy, and the GIL free
 _ROUNDS = 7
 
+SETTLING = 0.02  # seconds: wide vectors leave a core slower for a moment, and helpers wait a while for more work
+
 
 def slowest() -> float:
     """Seconds that the slowest core takes for a small piece of work, all of them at it at the same time."""
-    time.sleep(0.02)  # wide vectors leave a core slower for a moment, and helpers wait a while for more work
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     together = threading.Barrier(len(cores), timeout=10.0)
     taken: list[float] = []

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.cores import slowest
+from benchmarks.peers.cores import SETTLING, slowest
 
 LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
 ONE_THREAD = dict.fromkeys(LIMITS, "1")
@@ -153,7 +153,10 @@ def _timed(make: Any, frame: Any, arguments: dict[str, Any], memory: bool, cores
     cpu, start = time.process_time(), time.perf_counter()
     outcome = job.run(*ready)
     seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
-    core = max(core_before, slowest()) if cores else None
+    core = None
+    if cores:
+        time.sleep(SETTLING)
+        core = max(core_before, slowest())
     peak = _memory("VmHWM") if memory else None
     extra = None if before is None or peak is None else peak - before
     return seconds, cpu, job.describe(outcome), extra, peak, core

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bitsep/engine.hpp"
+#include "bitsep/spin_lock.hpp"
 #include "crew.hpp"
 
 namespace bitsep {
@@ -138,16 +139,19 @@ bool share(std::span<const std::size_t> ends, std::size_t grain, const Tick& tic
         Crew crew(lanes - 1, help);
         run(0);
         crew.dismiss();
-        // Others may still be at work: wait without sleeping first, for most are done in a moment, and answer the
-        // caller's signals if it takes longer.
+        // Others may still be at work: wait wide awake first, for most are done in a moment, then give way to them, and
+        // answer the caller's signals if it takes longer.
         const auto idle_since = std::chrono::steady_clock::now();
         while (!crew.done()) {
-            if (std::chrono::steady_clock::now() - idle_since < std::chrono::milliseconds(1)) {
+            const auto idle = std::chrono::steady_clock::now() - idle_since;
+            if (idle < std::chrono::microseconds(50)) {
+                pause_processor();
+            } else if (idle < std::chrono::milliseconds(1)) {
                 std::this_thread::yield();
-                continue;
+            } else {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                shared.report();
             }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            shared.report();
         }
     }
     if (failure)
