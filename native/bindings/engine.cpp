@@ -60,7 +60,7 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
         tasks.always = ragged_of(*always);
         check_rows(tasks.always, tasks.x.size(), variables);
     }
-    Answers found(0, 0);
+    Answers found;
     run_interruptible(progress, [&](const Tick& tick) { separate(make_tester, tasks, threads, tick, found); });
     return pack(found);
 }

@@ -112,20 +112,21 @@ private:
         const bool best =
             found_.tests == 1 || (tasks_.stop_at_first && separates) || record.score_bits < found_.record.score_bits;
         if (best) {
-            if (found_.tests > 1) {
-                found_.runner_up.swap(found_.given);
-                found_.runner_up_record = found_.record;
-                found_.has_runner_up = true;
-            }
+            if (found_.tests > 1)
+                set_runner_up(found_.given, found_.record);
             found_.given = given_;
             found_.record = record;
             found_.separated = separates;
         } else if (!found_.has_runner_up || record.score_bits < found_.runner_up_record.score_bits) {
-            found_.runner_up = given_;
-            found_.runner_up_record = record;
-            found_.has_runner_up = true;
+            set_runner_up(given_, record);
         }
         return tasks_.stop_at_first && separates;
+    }
+
+    void set_runner_up(const std::vector<std::int32_t>& given, const Record& record) {
+        found_.runner_up = given;
+        found_.runner_up_record = record;
+        found_.has_runner_up = true;
     }
 
     Tester& tester_;

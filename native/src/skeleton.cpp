@@ -34,7 +34,7 @@ bool SkeletonSearch::run(const Separate& separate) {
                 break;
             asked += pairs.numbers.size();
             pairs.numbers.shrink_to_fit(); // they stay, and there may be many batches
-            Batch batch{size, std::move(pairs.numbers), {0, 0}};
+            Batch batch{size, std::move(pairs.numbers), {}};
             const auto sets = static_cast<std::int64_t>(size);
             const Tasks tasks{.x = pairs.x,
                               .y = pairs.y,

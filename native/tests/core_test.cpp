@@ -213,7 +213,7 @@ void threads_agree() {
         }
     const bitsep::Tasks tasks{x, y, {offsets, items}, {}, {}, 0, 3, false};
     const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
-    bitsep::Answers alone(0, 0), together(0, 0);
+    bitsep::Answers alone, together;
     bitsep::separate(make, tasks, 1, nullptr, alone);
     bitsep::separate(make, tasks, 4, nullptr, together);
     for (std::size_t i = 0; i < x.size(); ++i)

@@ -53,6 +53,7 @@ public:
         std::int64_t tests_ = 0; // of all answers
     };
 
+    Answers() = default;
     // sheets: at most 32,767.
     Answers(std::size_t tasks, std::size_t sheets) : places_(tasks, nowhere), sheets_(sheets) {}
 
