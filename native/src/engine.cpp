@@ -161,6 +161,9 @@ struct Plan {
     std::vector<std::size_t> order, ends; // the tasks one after the other, and where each thread's own end
 
     Plan(const Tasks& tasks, int threads) : order(tasks.x.size()), ends(parts_of(order.size(), threads)) {
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        if (tasks.max_size == 0)
+            return; // one test each
         const std::vector<double> tests = tests_at_most(tasks);
         const auto parts = static_cast<double>(ends.size());
         const double share = std::accumulate(tests.begin(), tests.end(), 0.0) / parts;

@@ -11,7 +11,8 @@ SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, co
     : n_(variables), max_given_(max_given), most_(most), not_parent_(std::move(not_parent)), adjacent_(n_ * n_, 1) {
     const std::size_t pairs = n_ < 2 ? 0 : n_ * (n_ - 1) / 2;
     separated_.resize(pairs);
-    edges_.reserve(pairs);
+    edges_.resize(pairs);
+    std::size_t joined = 0;
     for (std::size_t x = 0; x < n_; ++x) {
         adjacent_[x * n_ + x] = 0;
         for (std::size_t y = x + 1; y < n_; ++y) {
@@ -19,9 +20,10 @@ SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, co
             if (settled && !excluded.empty() && excluded[x * n_ + y] != 0)
                 adjacent_[x * n_ + y] = adjacent_[y * n_ + x] = 0;
             else
-                edges_.push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), settled});
+                edges_[joined++] = {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), settled};
         }
     }
+    edges_.resize(joined);
 }
 
 bool SkeletonSearch::run(const Separate& separate) {
@@ -51,7 +53,7 @@ bool SkeletonSearch::run(const Separate& separate) {
         }
         if (asked == 0)
             break;
-        std::erase_if(edges_, [this](const Edge& edge) { return !joins(edge); });
+        drop_separated();
     }
     return true;
 }
@@ -74,43 +76,60 @@ SkeletonSearch::Pools::Pools(const SkeletonSearch& search, std::size_t size) : o
     each([&](std::size_t of, std::int32_t member) { items[static_cast<std::size_t>(next[of]++)] = member; });
 }
 
+// What follows runs while the other threads wait, over pairs of which about as many go as stay: nothing is guessed that
+// can be computed.
+
 SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t size, std::size_t& place) {
-    Pairs pairs;
-    pairs.numbers.reserve(edges_.size() - place);
-    pairs.x.reserve(edges_.size() - place);
-    pairs.y.reserve(edges_.size() - place);
+    const std::span<Edge> rest = std::span(edges_).subspan(place);
+    Pairs pairs{std::vector<std::int64_t>(rest.size()), std::vector<std::int32_t>(rest.size()),
+                std::vector<std::int32_t>(rest.size())};
     const auto pool_without = [&](std::int32_t one, std::int32_t other) {
         const auto row = static_cast<std::size_t>(one);
         const auto all = static_cast<std::size_t>(pools.offsets[row + 1] - pools.offsets[row]);
         return all - (all != 0 && may_be_given(other, one));
     };
-    for (std::size_t entries = 0; place < edges_.size(); ++place) {
-        Edge& edge = edges_[place];
-        if (edge.settled)
-            continue;
+    std::size_t asked = 0, entries = 0, seen = 0;
+    for (Edge& edge : rest) {
         const std::size_t of_x = pool_without(edge.x, edge.y), of_y = pool_without(edge.y, edge.x);
-        if (std::max(of_x, of_y) < size) {
-            edge.settled = true; // neighbours only become fewer
-            continue;
-        }
-        entries += of_x + of_y;
-        if (!pairs.numbers.empty() && entries > most_)
+        edge.settled |= std::max(of_x, of_y) < size; // neighbours only become fewer
+        entries += edge.settled ? 0 : of_x + of_y;
+        if (asked != 0 && entries > most_)
             break;
-        pairs.numbers.push_back(number_of(edge.x, edge.y));
-        pairs.x.push_back(edge.x);
-        pairs.y.push_back(edge.y);
+        pairs.numbers[asked] = number_of(edge.x, edge.y);
+        pairs.x[asked] = edge.x;
+        pairs.y[asked] = edge.y;
+        asked += !edge.settled;
+        ++seen;
     }
+    place += seen;
+    pairs.numbers.resize(asked);
+    pairs.x.resize(asked);
+    pairs.y.resize(asked);
     return pairs;
 }
 
 void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
     tests_ += batch.found.tests();
-    for (std::size_t row = 0; row < batch.pairs.size(); ++row)
-        if (batch.found.separated(row)) {
-            separated_[static_cast<std::size_t>(batch.pairs[row])] = {static_cast<std::int32_t>(batches_.size()),
-                                                                      static_cast<std::int32_t>(row)};
-            adjacent_[place_of(pairs.x[row], pairs.y[row])] = adjacent_[place_of(pairs.y[row], pairs.x[row])] = 0;
-        }
+    const std::int32_t *x = pairs.x.data(), *y = pairs.y.data();
+    const std::size_t n = n_;
+    std::uint8_t* adjacent = adjacent_.data();
+    const auto number = static_cast<std::int32_t>(batches_.size());
+    for (std::size_t row = 0; row < batch.pairs.size(); ++row) {
+        const bool separated = batch.found.separated(row);
+        separated_[static_cast<std::size_t>(batch.pairs[row])] = {separated ? number : -1,
+                                                                  static_cast<std::int32_t>(row)};
+        adjacent[static_cast<std::size_t>(x[row]) * n + static_cast<std::size_t>(y[row])] = !separated;
+        adjacent[static_cast<std::size_t>(y[row]) * n + static_cast<std::size_t>(x[row])] = !separated;
+    }
+}
+
+void SkeletonSearch::drop_separated() {
+    std::size_t kept = 0;
+    for (const Edge& edge : edges_) {
+        edges_[kept] = edge;
+        kept += joins(edge);
+    }
+    edges_.resize(kept);
 }
 
 std::vector<std::int32_t> SkeletonSearch::colliders() const {

@@ -65,8 +65,9 @@ private:
     Pairs next_pairs(const Pools& pools, std::size_t size, std::size_t& place);
     // Notes which pairs of a batch were separated, and where.
     void settle(const Batch& batch, const Pairs& pairs);
+    // At the end of a level: edges that were separated stay among the others until then.
+    void drop_separated();
 
-    // Edges that were separated stay among the others to the end of the level.
     bool joins(const Edge& edge) const { return adjacent_[place_of(edge.x, edge.y)] != 0; }
     bool may_be_given(std::int32_t z, std::int32_t x) const {
         return not_parent_.empty() || not_parent_[place_of(z, x)] == 0;
