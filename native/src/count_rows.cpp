@@ -1,9 +1,9 @@
 // Counting row by row: into a dense table where it fits, by sorting keys where it does not.
 #include <algorithm>
-#include <bit>
+#include <optional>
 
 #include "bitsep/counter.hpp"
-#include "radix_sort.hpp"
+#include "row_keys.hpp"
 #include "sorted_cells.hpp"
 
 namespace bitsep {
@@ -40,11 +40,10 @@ void drop_missing(std::uint32_t* index, const Column& column, std::size_t begin,
         column.codes());
 }
 
-// The rows without a missing value, and one more entry for the end; nothing where that is all rows.
-std::vector<std::size_t> complete_rows(const std::vector<const Column*>& columns, std::size_t rows) {
-    std::vector<std::size_t> complete;
+// The rows without a missing value; nothing where that is all rows.
+std::optional<std::vector<std::size_t>> complete_rows(const std::vector<const Column*>& columns, std::size_t rows) {
     if (std::none_of(columns.begin(), columns.end(), [](const Column* column) { return column->has_missing(); }))
-        return complete;
+        return std::nullopt;
     std::vector<std::uint8_t> missing(rows);
     for (const Column* column : columns)
         std::visit(
@@ -53,16 +52,11 @@ std::vector<std::size_t> complete_rows(const std::vector<const Column*>& columns
                     missing[row] |= codes[row] < 0;
             },
             column->codes());
+    std::vector<std::size_t> complete;
     for (std::size_t row = 0; row < rows; ++row)
         if (!missing[row])
             complete.push_back(row);
-    complete.push_back(rows);
     return complete;
-}
-
-// Of the codes of a column.
-int bits_of(const Column& column) {
-    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(column.levels(), 1) - 1)));
 }
 
 } // namespace
@@ -101,68 +95,26 @@ void Counter::by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t 
 template void Counter::by_row_scan(std::vector<std::uint32_t>&, std::size_t, std::size_t, Variables);
 template void Counter::by_row_scan(std::vector<std::uint64_t>&, std::size_t, std::size_t, Variables);
 
-// Keys that order rows by (Z, x, y), sorted. Cost and memory are those of the rows, whatever the domain sizes: when the
-// next variable would overflow the key, the keys so far are replaced by their rank.
 SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
     std::vector<const Column*> columns;
     for (const std::int32_t variable : z)
         columns.push_back(&table_.column(static_cast<std::size_t>(variable)));
-    columns.push_back(&table_.column(x));
-    columns.push_back(&table_.column(y));
-    const Column &cx = *columns[columns.size() - 2], &cy = *columns.back();
-    const std::vector<std::size_t> rows = complete_rows(columns, table_.rows());
-    const bool all_rows = rows.empty();
-    const std::size_t n = all_rows ? table_.rows() : rows.size() - 1; // one more entry marks the end
-    keys_.resize(n);
-    weights_.clear();
-    pairs_.clear();
-    int bits = 0; // of the keys so far
-
-    // Replaces keys by their rank among the distinct ones, in order.
-    std::vector<std::uint64_t> distinct;
-    const auto compress = [&] {
-        distinct = keys_;
-        radix_sort(distinct, other_keys_, weights_, other_weights_, bits);
-        distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-        for (std::uint64_t& key : keys_)
-            key =
-                static_cast<std::uint64_t>(std::lower_bound(distinct.begin(), distinct.end(), key) - distinct.begin());
-        bits = static_cast<int>(std::bit_width(std::max<std::size_t>(distinct.size(), 1) - 1));
-    };
-    const auto overflows = [&](const Column& column) { return bits + bits_of(column) > 64; };
-    const auto extend = [&](const Column& column, bool first = false) {
-        const int width = bits_of(column);
-        std::visit(
-            [&](auto codes) {
-                const auto code = [&](std::size_t i) {
-                    return static_cast<std::uint64_t>(codes[all_rows ? i : rows[i]]);
-                };
-                if (first)
-                    for (std::size_t i = 0; i < n; ++i)
-                        keys_[i] = code(i);
-                else
-                    for (std::size_t i = 0; i < n; ++i)
-                        keys_[i] = keys_[i] << width | code(i);
-            },
-            column.codes());
-        bits += width;
-    };
-    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
-        if (overflows(*columns[i]))
-            compress();
-        extend(*columns[i], i == 0);
+    const Column &cx = table_.column(x), &cy = table_.column(y);
+    columns.push_back(&cx);
+    columns.push_back(&cy);
+    const std::optional<std::vector<std::size_t>> complete = complete_rows(columns, table_.rows());
+    RowKeys keys(table_, complete ? &*complete : nullptr);
+    std::vector<std::uint64_t> pairs;
+    for (const Column* column : columns) {
+        if (!keys.fits(*column)) {
+            std::vector<std::uint64_t> ranked = keys.replace_by_ranks(*sorted_);
+            if (column == &cy) // stratum and x must stay known
+                pairs = std::move(ranked);
+        }
+        keys.add(*column);
     }
-    if (overflows(cy)) { // stratum and x must stay known: remember what each rank stands for
-        compress();
-        pairs_ = distinct;
-    }
-    extend(cy);
-    if (table_.weighted())
-        for (std::size_t i = 0; i < n; ++i)
-            weights_.push_back(static_cast<std::uint64_t>(table_.weights()[all_rows ? i : rows[i]]));
-    if (n > 0)
-        radix_sort(keys_, other_keys_, weights_, other_weights_, bits);
-    return {keys_, weights_, pairs_, bits_of(cx), bits_of(cy)};
+    sorted_->assign(keys);
+    return {*sorted_, std::move(pairs), bits_of(cx), bits_of(cy)};
 }
 
 } // namespace bitsep

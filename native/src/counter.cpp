@@ -57,6 +57,12 @@ void feed_tables(Accumulator& sums, const std::vector<Count>& cells, std::size_t
 
 } // namespace
 
+Counter::Counter(const Table& table)
+    : table_(table), kernel_(active_kernel()), cache_(table.cache()), writer_(*cache_),
+      sorted_(std::make_unique<SortedRows>()) {}
+
+Counter::~Counter() = default;
+
 Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_possible) const {
     double strata = 1, cells = 1, inner = 1, remembered = 1; // inner: what counting from margins has to count
     bool bitmaps = !table_.weighted() && table_.rows() < 0xffffffffu;

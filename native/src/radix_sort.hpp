@@ -1,4 +1,4 @@
-// Radix sort of 64-bit keys, with or without a weight carried along.
+// Radix sort of keys, with or without a weight carried along.
 //
 // From the top: by the highest digit into buckets, until what lies in a bucket stays in the first-level cache; that is
 // then sorted from the lowest digit up. Keys leave the cache once, not once per digit.
@@ -9,35 +9,38 @@
 #include <bit>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace bitsep {
 
-template <bool Weighted>
+template <class Key, bool Weighted>
 class RadixSort {
 public:
+    static constexpr std::size_t cached = 2048; // rows
+
     struct Rows {
-        std::uint64_t *keys, *weights; // weights: nullptr where there are none
+        Key* keys;
+        std::uint64_t* weights; // nullptr where there are none
 
         Rows from(std::size_t row) const { return {keys + row, Weighted ? weights + row : nullptr}; }
     };
 
-    // Sorts n rows, which agree but for the lowest `bits` of their keys. The result is in `rows`, or in `other`.
-    static void sort(Rows rows, Rows other, std::size_t n, int bits, bool into_other) {
-        if (n > cached && bits > 0 && (bits > 2 * low_digit || n > 0xffffffffu))
-            return downwards(rows, other, n, bits, into_other);
-        bool in_other = false;
+    // Sorts n rows, which agree but for the lowest `bits` of their keys. The result is in `rows` or in `other`, as
+    // told.
+    static Rows sorted(Rows rows, Rows other, std::size_t n, int bits) {
+        if (n > cached && bits > 0 && (bits > 2 * low_digit || n > 0xffffffffu)) {
+            downwards(rows, other, n, bits, false);
+            return rows;
+        }
         if (n <= few && !Weighted)
             std::sort(rows.keys, rows.keys + n);
         else if (n > 1)
-            in_other = upwards(rows, other, n, bits);
-        if (in_other != into_other)
-            in_other ? copy(other, rows, n) : copy(rows, other, n);
+            return upwards(rows, other, n, bits);
+        return rows;
     }
 
 private:
-    static constexpr std::size_t few = 64, cached = 2048; // rows
-    static constexpr int low_digit = 8, top_digit = 10;   // bits, at most
+    static constexpr std::size_t few = 64;              // rows
+    static constexpr int low_digit = 8, top_digit = 10; // bits, at most
 
     static void move(Rows from, std::size_t row, Rows to, std::size_t slot) {
         to.keys[slot] = from.keys[row];
@@ -51,6 +54,7 @@ private:
             std::copy_n(from.weights, n, to.weights);
     }
 
+    // The result is in `other` where that is wanted, else in `rows`.
     static void downwards(Rows rows, Rows other, std::size_t n, int bits, bool into_other) {
         // Buckets that fit the cache, if keys are spread evenly; others are divided again.
         const int wanted = static_cast<int>(std::bit_width(n / (cached / 2)));
@@ -64,20 +68,22 @@ private:
             end[bucket + 1] += end[bucket];
         for (std::size_t row = 0; row < n; ++row)
             move(rows, row, other, end[(rows.keys[row] >> shift) & mask]++);
-        for (std::size_t bucket = 0, begin = 0; bucket <= mask; begin = end[bucket++])
-            sort(other.from(begin), rows.from(begin), end[bucket] - begin, shift, !into_other);
+        for (std::size_t bucket = 0, begin = 0; bucket <= mask; begin = end[bucket++]) {
+            const std::size_t size = end[bucket] - begin;
+            const Rows here = other.from(begin), there = rows.from(begin), wanted_in = into_other ? here : there;
+            if (const Rows found = sorted(here, there, size, shift); found.keys != wanted_in.keys)
+                copy(found, wanted_in, size);
+        }
     }
 
-    // True: the result is in `other`.
-    static bool upwards(Rows rows, Rows other, std::size_t n, int bits) {
+    static Rows upwards(Rows rows, Rows other, std::size_t n, int bits) {
         constexpr std::size_t buckets = std::size_t{1} << low_digit;
         const auto passes = static_cast<std::size_t>((bits + low_digit - 1) / low_digit);
-        std::array<std::array<std::uint32_t, buckets>, 64 / low_digit> counts; // all digits in one go
+        std::array<std::array<std::uint32_t, buckets>, 8 * sizeof(Key) / low_digit> counts; // all digits in one go
         std::fill_n(counts.begin(), passes, std::array<std::uint32_t, buckets>{});
         for (std::size_t row = 0; row < n; ++row)
             for (std::size_t pass = 0; pass < passes; ++pass)
                 ++counts[pass][(rows.keys[row] >> (pass * low_digit)) & (buckets - 1)];
-        bool swapped = false;
         for (std::size_t pass = 0; pass < passes; ++pass) {
             auto& next = counts[pass];
             const std::size_t shift = pass * low_digit;
@@ -89,22 +95,9 @@ private:
             for (std::size_t row = 0; row < n; ++row)
                 move(rows, row, other, next[(rows.keys[row] >> shift) & (buckets - 1)]++);
             std::swap(rows, other);
-            swapped = !swapped;
         }
-        return swapped;
+        return rows;
     }
 };
-
-// Sorts `keys`, which have so many bits, and `weights` with them where it is not empty. The other two are scratch.
-inline void radix_sort(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch,
-                       std::vector<std::uint64_t>& weights, std::vector<std::uint64_t>& weight_scratch, int bits) {
-    const std::size_t n = keys.size();
-    scratch.resize(n);
-    weight_scratch.resize(weights.size());
-    if (weights.empty())
-        RadixSort<false>::sort({keys.data(), nullptr}, {scratch.data(), nullptr}, n, bits, false);
-    else
-        RadixSort<true>::sort({keys.data(), weights.data()}, {scratch.data(), weight_scratch.data()}, n, bits, false);
-}
 
 } // namespace bitsep

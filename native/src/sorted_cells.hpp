@@ -2,14 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <vector>
+
+#include "sorted_rows.hpp"
 
 namespace bitsep {
 
 struct SortedCells {
-    std::span<const std::uint64_t> keys;    // stratum, x and y, one beside the other, ascending
-    std::span<const std::uint64_t> weights; // of the rows, in the same order; empty: one each
-    std::span<const std::uint64_t> pairs; // where keys hold the rank of (stratum, x) instead: what each rank stands for
+    SortedRows& rows;                 // by stratum, x and y, one beside the other
+    std::vector<std::uint64_t> pairs; // where keys hold the rank of (stratum, x) instead: what each rank stands for
     int x_bits, y_bits;
 
     // take(stratum, x, y, count) for every cell; strata are numbered from 0.
@@ -18,25 +19,14 @@ struct SortedCells {
         const std::uint64_t x_mask = (std::uint64_t{1} << x_bits) - 1, y_mask = (std::uint64_t{1} << y_bits) - 1;
         std::int64_t stratum = -1;
         std::uint64_t stratum_key = 0;
-        for (std::size_t i = 0; i < keys.size();) {
-            const std::uint64_t key = keys[i];
-            std::uint64_t count = 0;
-            const std::size_t begin = i;
-            do
-                ++i;
-            while (i < keys.size() && keys[i] == key);
-            if (weights.empty())
-                count = i - begin;
-            else
-                for (std::size_t row = begin; row < i; ++row)
-                    count += weights[row];
+        rows.each([&](std::uint64_t key, std::uint64_t count) {
             const std::uint64_t pair = pairs.empty() ? key >> y_bits : pairs[key >> y_bits];
             if (stratum < 0 || pair >> x_bits != stratum_key) {
                 stratum_key = pair >> x_bits;
                 ++stratum;
             }
             take(stratum, static_cast<std::int64_t>(pair & x_mask), static_cast<std::int64_t>(key & y_mask), count);
-        }
+        });
     }
 };
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <random>
 #include <string>
 
@@ -10,7 +11,7 @@
 #include "bitsep/engine.hpp"
 #include "bitsep/skeleton.hpp"
 
-#include "../src/radix_sort.hpp"
+#include "../src/sorted_rows.hpp"
 
 namespace {
 
@@ -144,28 +145,53 @@ void weights_are_repeated_rows() {
            "weights are repeated rows");
 }
 
+// Keys as a vector has them.
+struct GivenKeys {
+    const std::vector<std::uint64_t>& keys;
+    int key_bits;
+    bool with_weights;
+
+    std::size_t rows() const { return keys.size(); }
+    int bits() const { return key_bits; }
+    bool weighted() const { return with_weights; }
+    int leading(std::size_t begin, std::span<std::uint64_t> target, int wanted) const {
+        const int bits = std::min(key_bits, wanted + 3); // a few more than wanted, as columns have them
+        for (std::size_t i = 0; i < target.size(); ++i)
+            target[i] = keys[begin + i] >> (key_bits - bits);
+        return bits;
+    }
+    void weights(std::size_t begin, std::span<std::uint64_t> target) const {
+        for (std::size_t i = 0; i < target.size(); ++i)
+            target[i] = weight_of(keys[begin + i]);
+    }
+    static std::uint64_t weight_of(std::uint64_t key) { return key % 7; }
+};
+
 // Every size of bucket, keys that share their upper or lower digits, and weights that go where their keys go.
-void keys_are_sorted() {
+void rows_are_sorted() {
     std::mt19937_64 random(4);
-    for (const std::size_t n : {0, 1, 2, 63, 65, 300, 2048, 2049, 5000, 40000})
-        for (const int bits : {1, 7, 8, 9, 16, 17, 34, 63, 64})
+    bitsep::SortedRows sorted; // one for all: what it held before must not show
+    for (const std::size_t n : {0, 1, 2, 63, 65, 300, 1023, 1025, 2048, 2049, 5000, 40000})
+        for (const int bits : {1, 7, 8, 9, 16, 17, 34, 42, 43, 63, 64})
             for (const int spread : {64, 20, 3}) { // how many of the bits differ
-                std::vector<std::uint64_t> keys(n), weights(n), scratch, weight_scratch, none, no_scratch;
+                std::vector<std::uint64_t> keys(n);
                 const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
                 for (std::uint64_t& key : keys)
                     key = (spread == 64 ? random() : random() % (std::uint64_t{1} << spread) * 0x9e3779b97f4a7c15u) &
                           mask;
-                for (std::size_t i = 0; i < n; ++i)
-                    weights[i] = keys[i] * 3 + 1;
-                std::vector<std::uint64_t> expected = keys, alone = keys;
-                std::sort(expected.begin(), expected.end());
-                bitsep::radix_sort(alone, scratch, none, no_scratch, bits);
-                expect(alone == expected, "keys are sorted");
-                bitsep::radix_sort(keys, scratch, weights, weight_scratch, bits);
-                bool together = keys == expected;
-                for (std::size_t i = 0; i < n; ++i)
-                    together = together && weights[i] == keys[i] * 3 + 1;
-                expect(together, "weights go with their keys");
+                for (const bool weighted : {false, true}) {
+                    std::map<std::uint64_t, std::uint64_t> expected;
+                    for (const std::uint64_t key : keys)
+                        expected[key] += weighted ? GivenKeys::weight_of(key) : 1;
+                    sorted.assign(GivenKeys{keys, bits, weighted});
+                    auto next = expected.begin();
+                    bool right = true;
+                    sorted.each([&](std::uint64_t key, std::uint64_t count) {
+                        right = right && next != expected.end() && next->first == key && next->second == count;
+                        next = right ? std::next(next) : next;
+                    });
+                    expect(right && next == expected.end(), "rows are sorted, and equal ones counted");
+                }
             }
 }
 
@@ -255,7 +281,7 @@ int main() {
     codes_are_rewritten();
     full_cache_changes_nothing();
     weights_are_repeated_rows();
-    keys_are_sorted();
+    rows_are_sorted();
     skeletons_agree();
     threads_agree();
     stopped_searches_answer_nothing();

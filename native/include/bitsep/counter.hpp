@@ -14,6 +14,7 @@
 namespace bitsep {
 
 struct SortedCells;
+class SortedRows;
 
 // Occupied cells in canonical order: by stratum (lexicographic in Z), then x, then y.
 struct Counts {
@@ -27,8 +28,8 @@ enum class Way { automatic, margins, bitmaps, row_scan, sparse };
 // Counts tests on one table. Holds the buffers, so each thread has its own.
 class Counter {
 public:
-    explicit Counter(const Table& table)
-        : table_(table), kernel_(active_kernel()), cache_(table.cache()), writer_(*cache_) {}
+    explicit Counter(const Table& table);
+    ~Counter();
 
     // x != y, neither in z; z ascending and without repeats.
     Record test(const Test& test, std::size_t x, std::size_t y, std::span<const std::int32_t> z,
@@ -83,7 +84,7 @@ private:
     void by_bitmaps(std::size_t x, std::size_t y, Variables z);
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
-    SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the buffers below
+    SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the rows below
     std::int64_t count_observed_pairs(std::size_t x, std::size_t y, Variables z);
 
     void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
@@ -100,7 +101,7 @@ private:
     std::vector<std::uint32_t> cells_;          // dense table of counts below 2^32
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
-    std::vector<std::uint64_t> keys_, other_keys_, weights_, other_weights_, pairs_;
+    std::unique_ptr<SortedRows> sorted_;
 };
 
 // Feeds occupied cells, in canonical order, to a statistic: the path of counts made elsewhere.
