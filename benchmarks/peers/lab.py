@@ -60,23 +60,24 @@ class Lab:
             self._workers.pop(key).close()
 
     def turns(
-        self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None, cores: bool = False
+        self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None, whole: int = 0
     ) -> dict[str, Any]:
         """A, B, A, B …: per label the seconds of every run, their median, and the last outcome.
 
-        With `cores`, also the seconds of the runs for which the machine gave whole cores.
+        With `whole`, also the seconds of the runs for which the machine gave whole cores; once everybody has so many
+        of these, it is enough.
         """
         wanted = {entry.label: repetitions or self.settings.repetitions for entry in entries}
         measured: dict[str, dict[str, Any]] = {}
         for turn in range(max(wanted.values())):
             for entry in entries:
                 if turn < wanted[entry.label]:
-                    wanted[entry.label] = min(wanted[entry.label], self._one(frame, entry, measured, cores))
+                    wanted[entry.label] = min(wanted[entry.label], self._one(frame, entry, measured, whole > 0))
+            if whole and _find_whole(list(measured.values())) >= whole:
+                break
         for one in measured.values():
             if "seconds" in one:
                 one["median"] = statistics.median(one["seconds"])
-        if cores:
-            _find_whole(list(measured.values()))
         shown = ", ".join(
             f"{label} {one['median']:.4g} s" if "median" in one else f"{label} left out"
             for label, one in measured.items()
@@ -116,10 +117,14 @@ class Lab:
         self._folder.cleanup()
 
 
-def _find_whole(measured: Sequence[dict[str, Any]]) -> None:
-    """The runs right before and after which no core was slower than the best ever seen, but for a little."""
+def _find_whole(measured: Sequence[dict[str, Any]]) -> int:
+    """The runs right before and after which no core was slower than the best ever seen, but for a little.
+
+    Returns how many everybody has.
+    """
     made = [one for one in measured if "core_seconds" in one]
     best = min((taken for one in made for taken in one["core_seconds"]), default=0.0)
     for one in made:
         runs = zip(one["seconds"], one["core_seconds"], strict=True)
         one["whole_seconds"] = [seconds for seconds, taken in runs if taken < SLOWED * best]
+    return min((len(one["whole_seconds"]) for one in made), default=0)

@@ -10,8 +10,8 @@ from benchmarks.peers.text import count, seconds, table, times
 
 TITLE = "How time grows"
 METHODS = ("g2_adjusted", "sci_f")
-THREAD_TURNS = 61  # a few milliseconds each, and machines are noisy
-ENOUGH = 7  # runs for a median
+# Runs of a few milliseconds, on machines that are noisy: at most, on whole cores, and at least of these for a median.
+THREAD_TURNS, WHOLE, ENOUGH = 301, 21, 7
 
 
 def measure(lab: Lab) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def measure(lab: Lab) -> dict[str, Any]:
         frame = lab.frames.of_network(network, n, n)
         for job in ("skeleton_from_table", "graph_from_table"):
             turns = [Entry(str(t), "bitsep", job, {"method": "g2_adjusted", "threads": t}) for t in (1, 2)]
-            measured = lab.turns(f"threads, {job}, {network}, {n:,} rows", frame, turns, THREAD_TURNS, cores=True)
+            measured = lab.turns(f"threads, {job}, {network}, {n:,} rows", frame, turns, THREAD_TURNS, whole=WHOLE)
             threads.append({"network": network, "n": n, "job": job, "measured": measured})
     for row in (*variables, *levels):
         for one in row["measured"].values():
@@ -57,7 +57,8 @@ def pages(found: dict[str, Any]) -> list[str]:
         f"{THREAD_TURNS} runs each, in turns. *Whole cores*: the medians of those runs right before and after which "
         "every core was found at its full speed by a small piece of other work on all of them. A host may give a "
         "core's units to several guests at once; a second thread is worth something only while the machine really has "
-        f"a second core for it. Where fewer than {ENOUGH} runs count, the times are the medians of all.",
+        f"a second core for it. There are no more turns once {WHOLE} runs of each count. Where fewer than {ENOUGH} do, "
+        "the times are the medians of all.",
         "",
     ]
     lines += table(
