@@ -61,12 +61,12 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
         refused = [t for t in colliders if not against.isdisjoint(_arms(t))]
         colliders = [t for t in colliders if against.isdisjoint(_arms(t))]
         hit = {ordered(*arm) for t in refused for arm in _arms(t) if arm in against}
-        clashes += [Clash("knowledge", edge, _with_arm(refused, edge)) for edge in hit]
+        clashes += [Clash("knowledge", edge, behind) for edge, behind in _by_arm(refused, hit).items()]
 
     fixed = {ordered(i, j) for i, j in locked}
     arrows = {arm for t in colliders for arm in _arms(t)}
     contested = {(i, j) for i, j in arrows if i < j and (j, i) in arrows}
-    clashes += [Clash("v-structures", edge, _with_arm(colliders, edge)) for edge in contested]
+    clashes += [Clash("v-structures", edge, behind) for edge, behind in _by_arm(colliders, contested).items()]
     contested |= {clash.edge for clash in clashes if clash.edge not in fixed}
     for i, j in arrows - locked:
         if ordered(i, j) not in contested:
@@ -102,9 +102,14 @@ def _arms(triple: Triple) -> tuple[tuple[int, int], tuple[int, int]]:
     return (a, c), (b, c)
 
 
-def _with_arm(triples: Iterable[Triple], edge: tuple[int, int]) -> tuple[Triple, ...]:
-    """The v-structures that have this edge as an arm."""
-    return tuple(triple for triple in triples if any(ordered(*arm) == edge for arm in _arms(triple)))
+def _by_arm(triples: Iterable[Triple], edges: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[Triple, ...]]:
+    """For each of the edges, the v-structures that have it as an arm."""
+    found: dict[tuple[int, int], list[Triple]] = {edge: [] for edge in edges}
+    for triple in triples if found else ():
+        for arm in _arms(triple):
+            if (edge := ordered(*arm)) in found:
+                found[edge].append(triple)
+    return {edge: tuple(behind) for edge, behind in found.items()}
 
 
 def _follows_surely(marks: Marks, i: int, j: int, unsure: set[Triple]) -> bool:
