@@ -9,6 +9,7 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct Shared {
 
     // ends: where the items of each thread end.
     Shared(std::span<const std::size_t> ends, const Tick& told) : total(ends.back()), tick(told), lanes(ends.size()) {
+        if (total > 0xffffffffu)
+            throw std::length_error("one call takes at most 2^32 - 1 tests or searches: divide them among several");
         std::size_t begin = 0;
         for (std::size_t lane = 0; lane < ends.size(); begin = ends[lane++])
             lanes[lane].waiting.store(pack(begin, ends[lane]), std::memory_order_relaxed);

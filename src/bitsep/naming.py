@@ -24,6 +24,11 @@ def name_key(name: Name) -> tuple[int, int, str]:
     return (1, 0, str(name))
 
 
+def plain_name(name: Name) -> int | str:
+    """The name as JSON has it: integers and text as they are, any other kind as the text it prints as."""
+    return int(name) if isinstance(name, int) and not isinstance(name, bool) else str(name)
+
+
 def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:
     """The names in canonical order."""
     return tuple(sorted(names, key=name_key))

@@ -10,9 +10,10 @@ import pandas as pd
 import pytest
 
 import bitsep
-from bitsep import Oracle, load_network, markov_blanket, markov_blankets, pc_stable
+from bitsep import MarkovBlanket, Oracle, load_network, markov_blanket, markov_blankets, pc_stable
 from bitsep.discovery import neighbours
 from bitsep.discovery.blankets import ALGORITHMS
+from bitsep.errors import FormatError
 
 
 @pytest.fixture
@@ -169,6 +170,25 @@ def test_blankets_are_values(data: pd.DataFrame) -> None:
     assert "pcmb with sci_f" in str(m)
     assert "<table>" in m._repr_html_()
     assert '"target": "z"' in m.to_json()
+
+
+def test_blankets_there_and_back_through_json() -> None:
+    asia = load_network("asia").sample(2000, seed=1)
+    for data in (asia, asia.astype("category").apply(lambda column: column.cat.codes).to_numpy()):
+        for m in markov_blankets(data).values():
+            back = MarkovBlanket.from_json(m.to_json())
+            assert back == m
+            assert dict(back.evidence) == dict(m.evidence)
+            assert back.to_json() == m.to_json()
+            assert [back.explain(v) for v in back.members] == [m.explain(v) for v in m.members]
+    for text, message in (
+        ("{", "not JSON"),
+        (pc_stable(asia).to_json(), "no MarkovBlanket"),
+        ('{"schema": "bitsep.blanket", "schema_version": 2}', "version 2"),
+        ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "lacks a field"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            MarkovBlanket.from_json(text)
 
 
 def test_spouses_carry_their_child() -> None:

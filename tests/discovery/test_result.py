@@ -154,6 +154,19 @@ def test_json_there_and_back(found: Discovery) -> None:
     assert len({found, back}) == 1
 
 
+def test_tests_with_too_few_rows_survive_json() -> None:
+    data = bitsep.load_network("alarm").sample(60, seed=1)
+    d = pc_stable(data, method="g2", min_rows_per_df=10)
+    pair = next(pair for pair, s in d.separations.items() if s.result.too_few_rows)
+    assert d.separations[pair].result.threshold_bits == float("inf")
+    assert "too few rows for" in str(d.separations[pair].result)
+    back = Discovery.from_json(d.to_json())
+    assert back == d
+    assert dict(back.separations) == dict(d.separations)
+    assert "count as independent whatever they share" in back.explain(*pair) == d.explain(*pair)
+    assert "inf" not in d.explain(*pair).replace("information", "")
+
+
 def test_json_with_knowledge_conflicts_and_integer_names() -> None:
     def score(a: object, b: object, given: frozenset[object]) -> float:
         return -3.0 if {a, b} in ({0, 2}, {1, 3}, {0, 3}) and not given else 4.0
@@ -171,7 +184,7 @@ def test_json_with_knowledge_conflicts_and_integer_names() -> None:
     ("text", "message"),
     [
         ("{", "not JSON"),
-        ("[]", "no discovery"),
+        ("[]", "no Discovery"),
         ('{"schema": "bitsep.discovery", "schema_version": 99}', "version 99"),
         ('{"schema": "bitsep.discovery", "schema_version": 1}', "lacks a field"),
     ],

@@ -21,7 +21,7 @@ def explain_separation(a: Name, b: Name, evidence: Separation, support: Support 
     given = f"given {_names(evidence.given)}" if evidence.given else "given nothing"
     lines = [
         f"{a} and {b} have no edge: {given} they are independent.",
-        f"{_numbers(result)}, so the edge falls short by {_bits(-result.score_bits)}.",
+        f"{_numbers(result)}, so {_shortfall(result)}.",
     ]
     tests = _count(evidence.tests_run, "test was", "tests were")
     if evidence.runner_up is None:
@@ -30,9 +30,8 @@ def explain_separation(a: Name, b: Name, evidence: Separation, support: Support 
         other = evidence.runner_up
         condition = f"given {_names(other.given)}" if other.given else "given nothing"
         verdict = "would separate them too" if other.independent else "does not separate them"
-        lines.append(
-            f"{tests} made for this pair; the runner-up, {condition}, {verdict} (score {_signed(other.score_bits)})."
-        )
+        score = "too few rows" if other.too_few_rows else f"score {_signed(other.score_bits)}"
+        lines.append(f"{tests} made for this pair; the runner-up, {condition}, {verdict} ({score}).")
     if result.small_sample:
         lines.append(_small(result))
     return "\n".join([*lines, *_support(a, b, support, kept=False)])
@@ -61,11 +60,16 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> str:
 def _numbers(result: IndependenceResult) -> str:
     if result.n == 0:
         return f"The {result.method} oracle says {result.verdict}"
-    information = result.n * result.cmi_bits
-    return (
-        f"They share {_bits(information)} of information in {result.n:,} rows, where {result.method} demands "
-        f"{_bits(result.threshold_bits)}"
-    )
+    shared = f"They share {_bits(result.n * result.cmi_bits)} of information in {result.n:,} rows"
+    if result.too_few_rows:
+        return f"{shared}, but these are fewer than {result.method} was told to ask for with {result.df:,} df"
+    return f"{shared}, where {result.method} demands {_bits(result.threshold_bits)}"
+
+
+def _shortfall(result: IndependenceResult) -> str:
+    if result.too_few_rows:
+        return "they count as independent whatever they share"
+    return f"the edge falls short by {_bits(-result.score_bits)}"
 
 
 def _small(result: IndependenceResult) -> str:

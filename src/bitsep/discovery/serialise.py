@@ -7,20 +7,23 @@ column order, threads or time. Schema version 1; the keys are the attribute name
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
 from bitsep.errors import FormatError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name, name_key
+from bitsep.naming import Name, name_key, plain_name
 
 if TYPE_CHECKING:
     from bitsep.discovery.result import Discovery
+
+T = TypeVar("T")
 
 SCHEMA = "bitsep.discovery"
 VERSION = 1
@@ -35,7 +38,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "schema": SCHEMA,
         "schema_version": VERSION,
         "settings": dict(discovery.settings),
-        "variables": [_name(v) for v in discovery.variables],
+        "variables": [plain_name(v) for v in discovery.variables],
         "tests_run": discovery.tests_run,
         "graph": {
             "directed": _sorted_pairs(graph.directed),
@@ -60,22 +63,27 @@ def from_json(text: str) -> dict[str, Any]:
     FormatError
         If the text is not a discovery, or of a schema version this release does not know.
     """
+    return read_document(text, SCHEMA, VERSION, "Discovery", _fields)
+
+
+def read_document(text: str, schema: str, version: int, kind: str, read: Callable[[Mapping[str, Any]], T]) -> T:
+    """What `read` makes of a text that the `to_json` of this kind of object gave."""
     try:
         content = json.loads(text)
     except ValueError as error:
-        raise FormatError(f"This is not JSON: {error}. Give the text that Discovery.to_json() returned.") from None
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+        raise FormatError(f"This is not JSON: {error}. Give the text that {kind}.to_json() returned.") from None
+    if not isinstance(content, dict) or content.get("schema") != schema:
         raise FormatError(
-            f"This JSON is no discovery: its 'schema' has to be {SCHEMA!r}. Give the text of Discovery.to_json()."
+            f"This JSON is no {kind}: its 'schema' has to be {schema!r}. Give the text of {kind}.to_json()."
         )
-    if content.get("schema_version") != VERSION:
+    if content.get("schema_version") != version:
         raise FormatError(
-            f"Schema version {content.get('schema_version')!r} is unknown here; this release reads version {VERSION}."
+            f"Schema version {content.get('schema_version')!r} is unknown here; this release reads version {version}."
         )
     try:
-        return _fields(content)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise FormatError(f"This discovery lacks a field or has one of the wrong kind: {error!r}.") from None
+        return read(content)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise FormatError(f"This {kind} lacks a field or has one of the wrong kind: {error!r}.") from None
 
 
 def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,8 +115,8 @@ def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
         "pair": _ordered(pair),
         "weakest": _result(evidence.weakest),
         "given": None if evidence.weakest is None else _plain(evidence.weakest.given),
-        "margin_bits": evidence.margin_bits,
-        "strength_bits": evidence.strength_bits,
+        "margin_bits": _finite(evidence.margin_bits),
+        "strength_bits": _finite(evidence.strength_bits),
         "orientation": evidence.orientation,
         "tests_run": evidence.tests_run,
     }
@@ -132,7 +140,7 @@ def _separation(pair: Pair, evidence: Separation) -> dict[str, Any]:
         "pair": _ordered(pair),
         "given": _plain(evidence.given),
         "result": _result(evidence.result),
-        "margin_bits": evidence.margin_bits,
+        "margin_bits": _finite(evidence.margin_bits),
         "runner_up": None if evidence.runner_up is None else _plain(evidence.runner_up.given),
         "runner_up_result": _result(evidence.runner_up),
         "tests_run": evidence.tests_run,
@@ -158,22 +166,20 @@ def _read_result(
 ) -> IndependenceResult | None:
     if fields is None:
         return None
-    plain = {**fields, **shared, "domain_sizes": tuple(fields["domain_sizes"])}
-    return IndependenceResult(x=pair[0], y=pair[1], given=tuple(given or ()), **plain)
+    return IndependenceResult.from_dict({**fields, **shared, "x": pair[0], "y": pair[1], "given": given or ()})
 
 
 def _ordered(pair: Iterable[Name]) -> list[Any]:
-    return [_name(v) for v in sorted(pair, key=name_key)]
+    return [plain_name(v) for v in sorted(pair, key=name_key)]
 
 
 def _sorted_pairs(pairs: Iterable[Iterable[Name]]) -> list[list[Any]]:
     ordered = sorted((tuple(pair) for pair in pairs), key=lambda pair: [name_key(v) for v in pair])
-    return [[_name(v) for v in pair] for pair in ordered]
+    return [[plain_name(v) for v in pair] for pair in ordered]
 
 
-def _name(name: Name) -> int | str:
-    """Names are integers or text in JSON; any other kind becomes the text it prints as."""
-    return int(name) if isinstance(name, int) and not isinstance(name, bool) else str(name)
+def _finite(bits: float | None) -> float | None:
+    return bits if bits is not None and math.isfinite(bits) else None
 
 
 def _plain(value: Any) -> Any:

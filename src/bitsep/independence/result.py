@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +79,11 @@ class IndependenceResult:
         """``"independent"`` or ``"dependent"``."""
         return "independent" if self.independent else "dependent"
 
+    @property
+    def too_few_rows(self) -> bool:
+        """``min_rows_per_df`` asks for more rows than there are: no amount of information would have been enough."""
+        return self.threshold_bits == math.inf
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values under the attribute names, ready for JSON (infinities become None)."""
         fields = {name: getattr(self, name) for name in self.__slots__}
@@ -85,6 +91,17 @@ class IndependenceResult:
         fields["given"] = list(self.given)
         fields["domain_sizes"] = list(self.domain_sizes)
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> IndependenceResult:
+        """The result whose `to_dict` this is; also after a way through JSON."""
+        plain = dict(fields)
+        plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
+        plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
+        # Too few rows for any verdict but one: a threshold that nothing exceeds.
+        plain["threshold_bits"] = math.inf if plain["threshold_bits"] is None else plain["threshold_bits"]
+        plain["score_bits"] = -math.inf if plain["score_bits"] is None else plain["score_bits"]
+        return cls(**plain)
 
     def plot(self, data: Any) -> Any:
         """Draw observed counts beside those expected under independence, a panel per stratum; returns the figure.
@@ -106,7 +123,10 @@ class IndependenceResult:
                 f"{self.score_bits:+.4g} bits  ({'> 0: dependent' if not self.independent else '≤ 0: independent'})",
             ),
             ("information", f"{self.n * self.cmi_bits:.4g} bits in {self.n:,} rows ({self.cmi_bits:.4g} per row)"),
-            ("threshold", f"{self.threshold_bits:.4g} bits"),
+            (
+                "threshold",
+                f"{self.threshold_bits:.4g} bits" + (f": too few rows for {self.df:,} df" if self.too_few_rows else ""),
+            ),
         ]
         if self.p_value is not None:
             rows.append(("p-value", f"{self.p_value:.4g}  (statistic {self.statistic:.4g}, df {self.df:,})"))

@@ -9,8 +9,12 @@ from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
+from bitsep.discovery.serialise import read_document
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name
+from bitsep.naming import Name, plain_name
+
+SCHEMA = "bitsep.blanket"
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +75,40 @@ class MarkovBlanket:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values under the attribute names, ready for JSON."""
-        plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "evidence"}
-        plain |= {name: list(plain[name]) for name in ("members", "neighbours", "spouses")}
+        names = {name: [plain_name(v) for v in getattr(self, name)] for name in ("members", "neighbours", "spouses")}
         evidence = [
-            {"member": name, "role": e.role, "child": e.child, "result": e.result.to_dict()}
+            {
+                "member": plain_name(name),
+                "role": e.role,
+                "child": None if e.child is None else plain_name(e.child),
+                "result": e.result.to_dict(),
+            }
             for name, e in self.evidence.items()
         ]
-        return {**plain, "evidence": evidence}
+        return {
+            "target": plain_name(self.target),
+            **names,
+            "tests_run": self.tests_run,
+            "algorithm": self.algorithm,
+            "method": self.method,
+            "evidence": evidence,
+        }
 
     def to_json(self, indent: int | None = None) -> str:
-        """Canonical JSON: the same result gives the same bytes."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=indent, default=str)
+        """Canonical JSON with a schema and its version: the same result gives the same bytes."""
+        content = {"schema": SCHEMA, "schema_version": VERSION, **self.to_dict()}
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent, default=str)
+
+    @classmethod
+    def from_json(cls, text: str) -> MarkovBlanket:
+        """The blanket whose `to_json` this is. Names are integers or text there.
+
+        Raises
+        ------
+        FormatError
+            If the text is not a blanket, or of a schema version this release does not know.
+        """
+        return read_document(text, SCHEMA, VERSION, "MarkovBlanket", _read)
 
     def explain(self, member: Name) -> str:
         """Why a member is in the blanket, in a sentence."""
@@ -126,3 +153,20 @@ class MarkovBlanket:
 
 def _rebuild(fields: dict[str, Any]) -> MarkovBlanket:
     return MarkovBlanket(**fields)
+
+
+def _read(content: Mapping[str, Any]) -> MarkovBlanket:
+    evidence = {
+        row["member"]: MemberEvidence(row["role"], IndependenceResult.from_dict(row["result"]), row["child"])
+        for row in content["evidence"]
+    }
+    return MarkovBlanket(
+        target=content["target"],
+        members=tuple(content["members"]),
+        neighbours=tuple(content["neighbours"]),
+        spouses=tuple(content["spouses"]),
+        tests_run=content["tests_run"],
+        algorithm=content["algorithm"],
+        method=content["method"],
+        evidence=evidence,
+    )
