@@ -113,7 +113,7 @@ SortedCells Counter::by_sorting(std::size_t x, std::size_t y, Variables z) {
         }
         keys.add(*column);
     }
-    sorted_->assign(keys);
+    sorted_->assign(keys, table_.weighted());
     return {*sorted_, std::move(pairs), bits_of(cx), bits_of(cy)};
 }
 

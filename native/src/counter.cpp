@@ -59,7 +59,7 @@ void feed_tables(Accumulator& sums, const std::vector<Count>& cells, std::size_t
 
 Counter::Counter(const Table& table)
     : table_(table), kernel_(active_kernel()), cache_(table.cache()), writer_(*cache_),
-      sorted_(std::make_unique<SortedRows>()) {}
+      sorted_(std::make_unique<SortedRows>()), feed_(std::make_unique<StrataFeed>()) {}
 
 Counter::~Counter() = default;
 
@@ -105,9 +105,9 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
         if (way == Way::automatic || way == Way::margins)
             way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
         if (way == Way::sparse) {
-            StrataFeed feed(sums, static_cast<std::size_t>(ky));
-            by_sorting(x, y, z).each([&](auto... cell) { feed.cell(cell...); });
-            feed.finish();
+            feed_->begin(sums, static_cast<std::size_t>(ky));
+            by_sorting(x, y, z).each([&](auto... cell) { feed_->cell(cell...); });
+            feed_->finish();
         } else {
             test_dense(sums, x, y, z, way);
         }
@@ -237,7 +237,8 @@ void accumulate_dense(Accumulator& sums, std::span<const std::int64_t> cells, st
 void accumulate(Accumulator& sums, std::span<const std::int64_t> stratum, std::span<const std::int64_t> x,
                 std::span<const std::int64_t> y, std::span<const std::int64_t> count) {
     const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1;
-    StrataFeed feed(sums, static_cast<std::size_t>(ky));
+    StrataFeed feed;
+    feed.begin(sums, static_cast<std::size_t>(ky));
     for (std::size_t i = 0; i < count.size(); ++i)
         feed.cell(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
     feed.finish();

@@ -12,11 +12,11 @@
 
 namespace bitsep {
 
+inline constexpr std::size_t cached_rows = 2048; // what stays in the cache while it is sorted
+
 template <class Key, bool Weighted>
 class RadixSort {
 public:
-    static constexpr std::size_t cached = 2048; // rows
-
     struct Rows {
         Key* keys;
         std::uint64_t* weights; // nullptr where there are none
@@ -27,20 +27,20 @@ public:
     // Sorts n rows, which agree but for the lowest `bits` of their keys. The result is in `rows` or in `other`, as
     // told.
     static Rows sorted(Rows rows, Rows other, std::size_t n, int bits) {
-        if (n > cached && bits > 0 && (bits > 2 * low_digit || n > 0xffffffffu)) {
-            downwards(rows, other, n, bits, false);
+        if (is_large(n, bits)) {
+            downwards(rows, other, rows, n, bits);
             return rows;
         }
-        if (n <= few && !Weighted)
-            std::sort(rows.keys, rows.keys + n);
-        else if (n > 1)
-            return upwards(rows, other, n, bits);
-        return rows;
+        return at_once(rows, other, n, bits);
     }
 
 private:
     static constexpr std::size_t few = 64;              // rows
     static constexpr int low_digit = 8, top_digit = 10; // bits, at most
+
+    static bool is_large(std::size_t n, int bits) {
+        return n > cached_rows && bits > 0 && (bits > 2 * low_digit || n > 0xffffffffu);
+    }
 
     static void move(Rows from, std::size_t row, Rows to, std::size_t slot) {
         to.keys[slot] = from.keys[row];
@@ -54,10 +54,10 @@ private:
             std::copy_n(from.weights, n, to.weights);
     }
 
-    // The result is in `other` where that is wanted, else in `rows`.
-    static void downwards(Rows rows, Rows other, std::size_t n, int bits, bool into_other) {
+    // target: `rows` or `other`.
+    static void downwards(Rows rows, Rows other, Rows target, std::size_t n, int bits) {
         // Buckets that fit the cache, if keys are spread evenly; others are divided again.
-        const int wanted = static_cast<int>(std::bit_width(n / (cached / 2)));
+        const int wanted = static_cast<int>(std::bit_width(2 * n / cached_rows));
         const int digit = std::min({wanted, top_digit, bits}), shift = bits - digit;
         const std::uint64_t mask = (std::uint64_t{1} << digit) - 1;
         std::array<std::size_t, (std::size_t{1} << top_digit) + 1>
@@ -70,10 +70,20 @@ private:
             move(rows, row, other, end[(rows.keys[row] >> shift) & mask]++);
         for (std::size_t bucket = 0, begin = 0; bucket <= mask; begin = end[bucket++]) {
             const std::size_t size = end[bucket] - begin;
-            const Rows here = other.from(begin), there = rows.from(begin), wanted_in = into_other ? here : there;
-            if (const Rows found = sorted(here, there, size, shift); found.keys != wanted_in.keys)
+            const Rows here = other.from(begin), there = rows.from(begin), wanted_in = target.from(begin);
+            if (is_large(size, shift))
+                downwards(here, there, wanted_in, size, shift);
+            else if (const Rows found = at_once(here, there, size, shift); found.keys != wanted_in.keys)
                 copy(found, wanted_in, size);
         }
+    }
+
+    static Rows at_once(Rows rows, Rows other, std::size_t n, int bits) {
+        if (n <= few && !Weighted)
+            std::sort(rows.keys, rows.keys + n);
+        else if (n > 1)
+            return upwards(rows, other, n, bits);
+        return rows;
     }
 
     static Rows upwards(Rows rows, Rows other, std::size_t n, int bits) {

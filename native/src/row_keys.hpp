@@ -27,7 +27,6 @@ public:
 
     std::size_t rows() const { return n_; }
     int bits() const { return bits_; }
-    bool weighted() const { return table_.weighted(); }
 
     bool fits(const Column& column) const { return bits_ + bits_of(column) <= 64; }
     void add(const Column& column) {
@@ -60,7 +59,7 @@ public:
     // Every key by its rank among the distinct ones, which are returned in order.
     std::vector<std::uint64_t> replace_by_ranks(SortedRows& sorted) {
         std::vector<std::uint64_t> distinct, ranks(n_);
-        sorted.assign(*this);
+        sorted.assign(*this, false);
         sorted.each([&](std::uint64_t key, std::uint64_t) { distinct.push_back(key); });
         for (std::size_t begin = 0; begin < n_; begin += key_block) {
             const std::span block = std::span(ranks).subspan(begin, std::min(key_block, n_ - begin));

@@ -76,38 +76,37 @@ SkeletonSearch::Pools::Pools(const SkeletonSearch& search, std::size_t size) : o
     each([&](std::size_t of, std::int32_t member) { items[static_cast<std::size_t>(next[of]++)] = member; });
 }
 
-// What follows runs while the other threads wait, over pairs of which about as many go as stay: nothing is guessed that
-// can be computed.
-
 SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t size, std::size_t& place) {
-    const std::span<Edge> rest = std::span(edges_).subspan(place);
-    Pairs pairs{std::vector<std::int64_t>(rest.size()), std::vector<std::int32_t>(rest.size()),
-                std::vector<std::int32_t>(rest.size())};
+    Pairs pairs;
+    pairs.numbers.reserve(edges_.size() - place);
+    pairs.x.reserve(edges_.size() - place);
+    pairs.y.reserve(edges_.size() - place);
     const auto pool_without = [&](std::int32_t one, std::int32_t other) {
         const auto row = static_cast<std::size_t>(one);
         const auto all = static_cast<std::size_t>(pools.offsets[row + 1] - pools.offsets[row]);
         return all - (all != 0 && may_be_given(other, one));
     };
-    std::size_t asked = 0, entries = 0, seen = 0;
-    for (Edge& edge : rest) {
+    for (std::size_t entries = 0; place < edges_.size(); ++place) {
+        Edge& edge = edges_[place];
+        if (edge.settled)
+            continue;
         const std::size_t of_x = pool_without(edge.x, edge.y), of_y = pool_without(edge.y, edge.x);
-        edge.settled |= std::max(of_x, of_y) < size; // neighbours only become fewer
-        entries += edge.settled ? 0 : of_x + of_y;
-        if (asked != 0 && entries > most_)
+        if (std::max(of_x, of_y) < size) {
+            edge.settled = true; // neighbours only become fewer
+            continue;
+        }
+        entries += of_x + of_y;
+        if (!pairs.numbers.empty() && entries > most_)
             break;
-        pairs.numbers[asked] = number_of(edge.x, edge.y);
-        pairs.x[asked] = edge.x;
-        pairs.y[asked] = edge.y;
-        asked += !edge.settled;
-        ++seen;
+        pairs.numbers.push_back(number_of(edge.x, edge.y));
+        pairs.x.push_back(edge.x);
+        pairs.y.push_back(edge.y);
     }
-    place += seen;
-    pairs.numbers.resize(asked);
-    pairs.x.resize(asked);
-    pairs.y.resize(asked);
     return pairs;
 }
 
+// This and the next run while the other threads wait, over pairs of which about as many go as stay: without branches,
+// which nobody could predict.
 void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
     tests_ += batch.found.tests();
     const std::int32_t *x = pairs.x.data(), *y = pairs.y.data();

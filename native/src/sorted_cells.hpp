@@ -20,6 +20,8 @@ struct SortedCells {
         std::int64_t stratum = -1;
         std::uint64_t stratum_key = 0;
         rows.each([&](std::uint64_t key, std::uint64_t count) {
+            if (count == 0)
+                return; // rows without weight
             const std::uint64_t pair = pairs.empty() ? key >> y_bits : pairs[key >> y_bits];
             if (stratum < 0 || pair >> x_bits != stratum_key) {
                 stratum_key = pair >> x_bits;

@@ -17,23 +17,23 @@
 
 namespace bitsep {
 
-// Keys of rows, made block by block by whoever asks for them.
-//   rows(), bits(), weighted()
-//   leading(begin, keys, wanted): of the rows from `begin` on, the first bits of the keys, at least as many as wanted
-//     (all where there are fewer); returns how many
-//   weights(begin, weights)
 inline constexpr std::size_t key_block = 1024; // rows
 
 class SortedRows {
 public:
+    // Keys are made block by block:
+    //   rows(), bits()
+    //   leading(begin, keys, wanted): of the rows from `begin` on, the first bits of the keys, at least as many as
+    //     wanted (all where there are fewer); returns how many
+    //   weights(begin, weights), where rows are weighted
     template <class Keys>
-    void assign(const Keys& keys) {
+    void assign(const Keys& keys, bool weighted) {
         const std::size_t n = keys.rows();
         // Buckets that fit the cache, if keys are spread evenly.
-        const int wanted = static_cast<int>(std::bit_width(2 * n / RadixSort<std::uint64_t, false>::cached));
+        const int wanted = n <= cached_rows ? 0 : static_cast<int>(std::bit_width(2 * n / cached_rows));
         const int digit = std::min({wanted, most_digit, keys.bits()});
         bits_ = keys.bits() - digit;
-        weighted_ = keys.weighted();
+        weighted_ = weighted;
         count_buckets(keys, digit);
         if (weighted_)
             weights_.resize(n);
@@ -64,6 +64,7 @@ private:
         void resize(std::size_t wanted) {
             if (wanted <= size)
                 return;
+            size = 0;
             owner.reset();
             owner.reset(new T[wanted]);
             size = wanted;

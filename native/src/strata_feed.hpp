@@ -9,10 +9,18 @@
 
 namespace bitsep {
 
+// Holds the buffers: fresh memory for every test would take longer than many a test.
 class StrataFeed {
 public:
     // y runs below ky.
-    StrataFeed(Accumulator& sums, std::size_t ky) : sums_(sums), by_column_(ky), occupied_((ky + 63) / 64) {}
+    void begin(Accumulator& sums, std::size_t ky) {
+        sums_ = &sums;
+        words_ = (ky + 63) / 64;
+        if (by_column_.size() < ky) { // what is there is zero, see below
+            by_column_.resize(ky);
+            occupied_.resize(words_);
+        }
+    }
 
     void cell(std::int64_t stratum, std::int64_t x, std::int64_t y, std::uint64_t count) {
         if (count == 0)
@@ -31,14 +39,15 @@ public:
         if (cells_.empty())
             return;
         columns_.clear();
-        if (cells_.size() * 8 > occupied_.size())
+        if (cells_.size() * 8 > words_)
             sum_columns_by_place();
         else
             sum_columns_by_sorting();
-        sums_.add_sparse(cells_, rows_, columns_, total_);
+        sums_->add_sparse(cells_, rows_, columns_, total_);
         cells_.clear();
         rows_.clear();
         total_ = 0;
+        stratum_ = -1;
     }
 
 private:
@@ -49,7 +58,7 @@ private:
             by_column_[y] += cell.count;
             occupied_[y / 64] |= std::uint64_t{1} << (y % 64);
         }
-        for (std::size_t word = 0; word < occupied_.size(); ++word) {
+        for (std::size_t word = 0; word < words_; ++word) {
             for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1) {
                 const std::size_t y = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
                 columns_.push_back({static_cast<std::int64_t>(y), by_column_[y]});
@@ -74,7 +83,8 @@ private:
         columns_.resize(last + 1);
     }
 
-    Accumulator& sums_;
+    Accumulator* sums_ = nullptr;
+    std::size_t words_ = 0; // of a bit per column
     std::vector<std::uint64_t> by_column_, occupied_;
     std::int64_t stratum_ = -1;
     std::uint64_t total_ = 0;

@@ -149,11 +149,9 @@ void weights_are_repeated_rows() {
 struct GivenKeys {
     const std::vector<std::uint64_t>& keys;
     int key_bits;
-    bool with_weights;
 
     std::size_t rows() const { return keys.size(); }
     int bits() const { return key_bits; }
-    bool weighted() const { return with_weights; }
     int leading(std::size_t begin, std::span<std::uint64_t> target, int wanted) const {
         const int bits = std::min(key_bits, wanted + 3); // a few more than wanted, as columns have them
         for (std::size_t i = 0; i < target.size(); ++i)
@@ -172,7 +170,7 @@ void rows_are_sorted() {
     std::mt19937_64 random(4);
     bitsep::SortedRows sorted; // one for all: what it held before must not show
     for (const std::size_t n : {0, 1, 2, 63, 65, 300, 1023, 1025, 2048, 2049, 5000, 40000})
-        for (const int bits : {1, 7, 8, 9, 16, 17, 34, 42, 43, 63, 64})
+        for (const int bits : {1, 7, 8, 9, 16, 17, 34, 38, 39, 63, 64})
             for (const int spread : {64, 20, 3}) { // how many of the bits differ
                 std::vector<std::uint64_t> keys(n);
                 const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
@@ -183,7 +181,7 @@ void rows_are_sorted() {
                     std::map<std::uint64_t, std::uint64_t> expected;
                     for (const std::uint64_t key : keys)
                         expected[key] += weighted ? GivenKeys::weight_of(key) : 1;
-                    sorted.assign(GivenKeys{keys, bits, weighted});
+                    sorted.assign(GivenKeys{keys, bits}, weighted);
                     auto next = expected.begin();
                     bool right = true;
                     sorted.each([&](std::uint64_t key, std::uint64_t count) {

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Hashable, Iterable
+from numbers import Integral
+from typing import TypeGuard
 
 Name = Hashable
 """A variable's name: nearly always text, an integer for the columns of a NumPy array."""
@@ -19,14 +21,17 @@ def name_key(name: Name) -> tuple[int, int, str]:
     >>> sorted(["b", 10, "a", 9], key=name_key)
     [9, 10, 'a', 'b']
     """
-    if isinstance(name, int) and not isinstance(name, bool):
-        return (0, int(name), "")
-    return (1, 0, str(name))
+    return (0, int(name), "") if _is_number(name) else (1, 0, str(name))
 
 
 def plain_name(name: Name) -> int | str:
     """The name as JSON has it: integers and text as they are, any other kind as the text it prints as."""
-    return int(name) if isinstance(name, int) and not isinstance(name, bool) else str(name)
+    return int(name) if _is_number(name) else str(name)
+
+
+def _is_number(name: Name) -> TypeGuard[Integral]:
+    """NumPy's integers are numbers, too."""
+    return isinstance(name, Integral) and not isinstance(name, bool)
 
 
 def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:

@@ -166,8 +166,8 @@ def test_an_engine_with_a_separate_of_its_own_is_asked():
 
 def test_a_search_within_a_search():
     """A progress callback may ask for another graph."""
-    # Many levels are counted row by row: half a millisecond a test, so that there is time for the callback.
-    data = Table({f"v{i:02}": np.random.default_rng(i).integers(0, 40, 300_000) for i in range(24)})
+    # Many levels are counted row by row: a millisecond a test or more, so that there is time for the callback.
+    data = Table({f"v{i:02}": np.random.default_rng(i).integers(0, 40, 1_500_000, np.int8) for i in range(24)})
     small = Table({f"v{i}": np.random.default_rng(i).integers(0, 2, 50) for i in range(6)})
     inner = []
     nested = pc_stable(data, threads=1, progress=lambda *state: inner.append(pc_stable(small, threads=1).tests_run))

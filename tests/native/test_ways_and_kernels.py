@@ -94,18 +94,26 @@ def test_remembered_counts_serve_every_role():
         assert test.on(warm, x, y, given_z).tobytes() == test.on(fresh, x, y, given_z, "sparse").tobytes()
 
 
-def test_counts_are_in_canonical_order_for_any_domain_sizes():
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("rows", [400, 1500, 5000])
+def test_counts_are_in_canonical_order_for_any_domain_sizes(rows: int, missing: bool, weighted: bool):
     """Keys beyond 64 bits are ranked on the way, and the order stays lexicographic."""
     rng = np.random.default_rng(3)
-    rows, k = 400, 30000
+    k, weights = 30000, rng.integers(0, 3, rows) if weighted else None
     columns = [rng.integers(0, k, rows).astype(np.int16) for _ in range(9)]
-    table = _native.Table(columns, [k] * 9, rows, None)
+    if missing:
+        columns[5][rng.random(rows) < 0.3] = -1
+    table = _native.Table(columns, [k] * 9, rows, weights)
     stratum, x, y, count = table.counts(0, 1, np.arange(2, 9, dtype=np.int32))
     order = np.lexsort([columns[1], columns[0], *columns[:1:-1]])
-    assert count.sum() == rows
+    order = order[columns[5][order] >= 0]
+    if weights is not None:
+        order = order[weights[order] > 0]
+    assert np.array_equal(count, np.ones(len(order)) if weights is None else weights[order])
     assert np.array_equal(x, columns[0][order])
     assert np.array_equal(y, columns[1][order])
-    assert np.array_equal(stratum, np.arange(rows))
+    assert np.array_equal(stratum, np.arange(len(order)))
 
 
 def test_bad_codes_are_refused():

@@ -15,6 +15,7 @@ namespace bitsep {
 
 struct SortedCells;
 class SortedRows;
+class StrataFeed;
 
 // Occupied cells in canonical order: by stratum (lexicographic in Z), then x, then y.
 struct Counts {
@@ -102,6 +103,7 @@ private:
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
     std::unique_ptr<SortedRows> sorted_;
+    std::unique_ptr<StrataFeed> feed_;
 };
 
 // Feeds occupied cells, in canonical order, to a statistic: the path of counts made elsewhere.

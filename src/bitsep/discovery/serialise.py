@@ -82,6 +82,8 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
         )
     try:
         return read(content)
+    except FormatError:
+        raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise FormatError(f"This {kind} lacks a field or has one of the wrong kind: {error!r}.") from None
 

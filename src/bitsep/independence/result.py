@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.naming import Name
+from bitsep.errors import FormatError
+from bitsep.naming import Name, plain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +83,39 @@ class IndependenceResult:
     @property
     def too_few_rows(self) -> bool:
         """``min_rows_per_df`` asks for more rows than there are: no amount of information would have been enough."""
-        return self.threshold_bits == math.inf
+        return self.threshold_bits == math.inf and self.df is not None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values under the attribute names, ready for JSON (infinities become None)."""
+        """Plain values under the attribute names, ready for JSON.
+
+        Infinities become None, and names that are neither text nor integers the text they print as.
+        """
         fields = {name: getattr(self, name) for name in self.__slots__}
-        fields["x"], fields["y"] = (list(v) if isinstance(v, tuple) else v for v in (self.x, self.y))
-        fields["given"] = list(self.given)
+        fields["x"], fields["y"] = (_plain(v) for v in (self.x, self.y))
+        fields["given"] = [plain_name(v) for v in self.given]
         fields["domain_sizes"] = list(self.domain_sizes)
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> IndependenceResult:
-        """The result whose `to_dict` this is; also after a way through JSON."""
-        plain = dict(fields)
-        plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
-        plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
-        # Too few rows for any verdict but one: a threshold that nothing exceeds.
-        plain["threshold_bits"] = math.inf if plain["threshold_bits"] is None else plain["threshold_bits"]
-        plain["score_bits"] = -math.inf if plain["score_bits"] is None else plain["score_bits"]
-        return cls(**plain)
+        """The result whose `to_dict` this is; also after a way through JSON.
+
+        Raises
+        ------
+        FormatError
+            If a field is missing or of the wrong kind.
+        """
+        try:
+            plain = dict(fields)
+            plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
+            plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
+            # An infinity was on the side of the verdict: a threshold that nothing exceeds, or that everything does.
+            beyond = -math.inf if plain["independent"] else math.inf
+            plain["score_bits"] = beyond if plain["score_bits"] is None else plain["score_bits"]
+            plain["threshold_bits"] = -beyond if plain["threshold_bits"] is None else plain["threshold_bits"]
+            return cls(**plain)
+        except (KeyError, TypeError, ValueError) as error:
+            raise FormatError(f"This is not what IndependenceResult.to_dict() gives: {error!r}.") from None
 
     def plot(self, data: Any) -> Any:
         """Draw observed counts beside those expected under independence, a panel per stratum; returns the figure.
@@ -148,6 +162,10 @@ class IndependenceResult:
             for label, value in self._rows()
         )
         return f"<table><caption>{html.escape(self.question)}</caption>{body}</table>"
+
+
+def _plain(name: Name) -> Any:
+    return [plain_name(v) for v in name] if isinstance(name, tuple) else plain_name(name)
 
 
 def _text(name: Name) -> str:

@@ -162,11 +162,17 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
     }
     return MarkovBlanket(
         target=content["target"],
-        members=tuple(content["members"]),
-        neighbours=tuple(content["neighbours"]),
-        spouses=tuple(content["spouses"]),
+        members=_names(content["members"]),
+        neighbours=_names(content["neighbours"]),
+        spouses=_names(content["spouses"]),
         tests_run=content["tests_run"],
         algorithm=content["algorithm"],
         method=content["method"],
         evidence=evidence,
     )
+
+
+def _names(names: object) -> tuple[Name, ...]:
+    if not isinstance(names, list):
+        raise TypeError(f"{names!r} is no list of names")
+    return tuple(names)
