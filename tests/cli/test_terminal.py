@@ -14,7 +14,8 @@ from bitsep.shell.terminal import reading
 from cli.conftest import Terminal, pipe
 
 ESCAPE = "\x1b"
-LONG = ("--bootstrap", "3000")  # many seconds, unless interrupted
+SECONDS = ("--bootstrap", "2000")  # on a fast machine, too: what is done at once shows no bar
+LONG = ("--bootstrap", "20000")  # many of them, unless interrupted
 
 
 def test_a_pipe_gets_results_only(asia):
@@ -48,7 +49,7 @@ def test_a_reader_that_leaves_early(asia):
 
 
 def test_a_terminal_gets_colours_and_a_bar_with_the_time_left(alarm):
-    terminal = Terminal("discover", alarm, "--bootstrap", "250")
+    terminal = Terminal("discover", alarm, *SECONDS)
     terminal.read_until("bootstrap")
     code, seen = terminal.finish()
     assert code == 0
