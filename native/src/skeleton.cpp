@@ -11,8 +11,7 @@ SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, co
     : n_(variables), max_given_(max_given), most_(most), not_parent_(std::move(not_parent)), adjacent_(n_ * n_, 1) {
     const std::size_t pairs = n_ < 2 ? 0 : n_ * (n_ - 1) / 2;
     separated_.resize(pairs);
-    edges_.resize(pairs);
-    std::size_t joined = 0;
+    edges_.reserve(pairs);
     for (std::size_t x = 0; x < n_; ++x) {
         adjacent_[x * n_ + x] = 0;
         for (std::size_t y = x + 1; y < n_; ++y) {
@@ -20,10 +19,9 @@ SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, co
             if (settled && !excluded.empty() && excluded[x * n_ + y] != 0)
                 adjacent_[x * n_ + y] = adjacent_[y * n_ + x] = 0;
             else
-                edges_[joined++] = {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), settled};
+                edges_.push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), settled});
         }
     }
-    edges_.resize(joined);
 }
 
 bool SkeletonSearch::run(const Separate& separate) {
@@ -109,6 +107,7 @@ SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t
 // which nobody could predict.
 void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
     tests_ += batch.found.tests();
+    // Not through the members: a byte written may be any of theirs, and they would be read again for every pair.
     const std::int32_t *x = pairs.x.data(), *y = pairs.y.data();
     const std::size_t n = n_;
     std::uint8_t* adjacent = adjacent_.data();

@@ -167,6 +167,19 @@ def test_tests_with_too_few_rows_survive_json() -> None:
     assert "inf" not in d.explain(*pair).replace("information", "")
 
 
+def test_odd_names_are_the_same_text_all_over_the_json() -> None:
+    asia = load_network("asia").sample(2000, seed=1)
+    asia.columns = [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, True, "x"]  # type: ignore[assignment]
+    d = pc_stable(asia, orientation="conservative")
+    back = Discovery.from_json(d.to_json())
+    assert back.to_json() == d.to_json()
+    names = set(back.variables)
+    assert names == {"0.5", "1.5", "2.5", "3.5", "4.5", "5.5", "True", "x"}
+    assert any(s.given for s in back.separations.values())
+    assert all(names.issuperset(s.given) for s in back.separations.values())
+    assert all(names.issuperset((t.a, t.centre, t.b)) for t in back.ambiguous)
+
+
 def test_json_with_knowledge_conflicts_and_integer_names() -> None:
     def score(a: object, b: object, given: frozenset[object]) -> float:
         return -3.0 if {a, b} in ({0, 2}, {1, 3}, {0, 3}) and not given else 4.0

@@ -185,8 +185,9 @@ def _finite(bits: float | None) -> float | None:
 
 
 def _plain(value: Any) -> Any:
+    """Dicts and lists of numbers that are whole, text and names."""
     if isinstance(value, dict):
         return {key: _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(entry) for entry in value]
-    return value if value is None or isinstance(value, int | float | str | bool) else str(value)
+    return None if value is None else plain_name(value)

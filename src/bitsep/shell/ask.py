@@ -63,7 +63,7 @@ def ask(
         table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)
     )
     if as_json:
-        print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, default=str))
+        print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False))
     else:
         _print(result)
     if exit_code and not result.independent:

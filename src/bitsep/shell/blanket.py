@@ -88,7 +88,7 @@ def blanket(
         print(found[target].to_json())
     elif as_json:
         every = {str(name): blanket.to_dict() for name, blanket in found.items()}
-        print(json.dumps(every, ensure_ascii=False, allow_nan=False, default=str))
+        print(json.dumps(every, ensure_ascii=False, allow_nan=False))
     else:
         for one in found.values():
             _print(one)

@@ -97,7 +97,7 @@ class MarkovBlanket:
     def to_json(self, indent: int | None = None) -> str:
         """Canonical JSON with a schema and its version: the same result gives the same bytes."""
         content = {"schema": SCHEMA, "schema_version": VERSION, **self.to_dict()}
-        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent, default=str)
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
 
     @classmethod
     def from_json(cls, text: str) -> MarkovBlanket:
