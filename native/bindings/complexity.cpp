@@ -1,6 +1,9 @@
 #include "bitsep/complexity.hpp"
 #include "bitsep/chi_square.hpp"
+#include "bitsep/statistic.hpp"
 #include "convert.hpp"
+
+#include <nanobind/stl/vector.h>
 
 namespace bitsep::bindings {
 
@@ -37,6 +40,11 @@ void register_complexity(nb::module_& m) {
         "chi_square_quantile",
         [](const In<double>& alpha, const In<double>& df) { return map_pairs(alpha, df, chi_square_quantile); },
         nb::arg("alpha"), nb::arg("df"), "The value whose upper tail is alpha, element by element.");
+    m.def(
+        "domain_product", [](const std::vector<std::int64_t>& sizes) { return domain_product(sizes); },
+        nb::arg("sizes"), "The product of domain sizes in any order, at most 1e280.");
+    m.def("rounded_score", &rounded_score, nb::arg("score_bits"), nb::arg("n"),
+          "A score on the grid that makes ties exact.");
     m.def("zero_bits", &zero_bits, nb::arg("n"), "A score up to this is zero within rounding.");
 }
 

@@ -1,6 +1,8 @@
 #include "bitsep/counter.hpp"
 #include "handles.hpp"
 
+#include <numeric>
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -54,6 +56,12 @@ const char* name_of(Way way) {
     default:
         return "sparse";
     }
+}
+
+std::uint64_t total_of(std::span<const std::int64_t> counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}, [](std::uint64_t sum, std::int64_t count) {
+        return sum + static_cast<std::uint64_t>(count);
+    });
 }
 
 // Each query owns as many cells as its domain sizes ask for.
@@ -155,7 +163,7 @@ void register_table(nb::module_& m) {
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
                const In<std::int64_t>& stratum, const In<std::int64_t>& x, const In<std::int64_t>& y,
                const In<std::int64_t>& count) {
-                Accumulator sums(self, kx, ky, observed_pairs);
+                Accumulator sums(self, kx, ky, total_of(span_of(count)), observed_pairs);
                 accumulate(sums, span_of(stratum), span_of(x), span_of(y), span_of(count));
                 RegretOfRows regrets;
                 return bytes_of({sums.finish(product_z, regrets)});
@@ -168,7 +176,7 @@ void register_table(nb::module_& m) {
                const In<std::int64_t>& cells) {
                 if (kx < 1 || ky < 1 || static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
                     throw std::invalid_argument("cells do not fit the domain sizes");
-                Accumulator sums(self, kx, ky, observed_pairs);
+                Accumulator sums(self, kx, ky, total_of(span_of(cells)), observed_pairs);
                 accumulate_dense(sums, span_of(cells), static_cast<std::size_t>(kx), static_cast<std::size_t>(ky));
                 RegretOfRows regrets;
                 return bytes_of({sums.finish(product_z, regrets)});

@@ -1,6 +1,7 @@
 #include "bitsep/chi_square.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -143,10 +144,9 @@ double chi_square_quantile(double alpha, double df) {
 double ChiSquareThresholds::operator()(double df) const {
     if (df <= 0)
         return 0.0;
-    if (df >= static_cast<double>(LazyTable::capacity))
-        return chi_square_quantile(alpha_, df);
-    return table_.get(static_cast<std::uint64_t>(df),
-                      [this](std::uint64_t d) { return chi_square_quantile(alpha_, static_cast<double>(d)); });
+    return std::bit_cast<double>(by_df_.get(std::bit_cast<std::uint64_t>(df), [&] {
+        return std::bit_cast<std::uint64_t>(chi_square_quantile(alpha_, df));
+    }));
 }
 
 } // namespace bitsep

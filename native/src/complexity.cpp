@@ -1,9 +1,8 @@
 #include "bitsep/complexity.hpp"
 
-#include <limits>
-#include <map>
+#include <algorithm>
+#include <bit>
 #include <memory>
-#include <mutex>
 #include <numbers>
 
 namespace bitsep {
@@ -63,10 +62,10 @@ double by_sum_over_n(double n, double k) {
     double sum = 1.0, one = 1.0, exponent = 0.0;
     for (double j = n; j >= 1; --j) {
         sum = one + sum * ((n - j + 1) * (k + j - 2) / (n * j));
-        if (sum > 0x1p900) {
-            sum *= 0x1p-900;
-            one *= 0x1p-900;
-            exponent += 900;
+        if (sum > 0x1p700) { // a factor is below k, and that below 2^170
+            sum *= 0x1p-700;
+            one *= 0x1p-700;
+            exponent += 700;
         }
     }
     return exponent + std::log2(sum);
@@ -105,6 +104,8 @@ double log2_regret(std::int64_t samples, double k) {
         return 0.0;
     if (n == 1)
         return std::log2(k);
+    if (k > 0x1p60 * n * n) // the last term of by_sum_over_n is all of the sum, and its factors are k / n
+        return n * (std::log2(k) - std::log2(n));
     if (k <= n && k <= exact_regret_limit)
         return by_recurrence_in_k(n, k);
     if (n < k && n <= exact_regret_limit)
@@ -112,46 +113,75 @@ double log2_regret(std::int64_t samples, double k) {
     return by_saddle_point(n, k);
 }
 
+double domain_product(std::span<const std::int64_t> sizes) {
+    constexpr double largest = 1e280;
+    const auto multiply = [=](std::span<const std::int64_t> factors) {
+        double product = 1;
+        for (const std::int64_t factor : factors)
+            product = std::min(product * static_cast<double>(factor), largest);
+        return product;
+    };
+    const double product = multiply(sizes);
+    if (product < 0x1p53) // exact
+        return product;
+    std::vector<std::int64_t> ascending(sizes.begin(), sizes.end());
+    std::sort(ascending.begin(), ascending.end()); // rounding depends on the order
+    return multiply(ascending);
+}
+
+// What the whole process shares is made when the library is loaded, so that a process forked later finds it complete,
+// and stays until the process ends: threads that are still counting at exit may use it.
+const XLog2X& XLog2X::shared = *new XLog2X;
+
 XLog2X::XLog2X() {
-    small_[0] = 0.0;
+    small_[0] = 0;
     for (std::size_t x = 1; x < small_.size(); ++x)
-        small_[x] = compute(x);
+        small_[x] = units_of(compute(x));
 }
 
 const XLog2X& XLog2X::table() {
-    static const XLog2X shared;
     return shared;
 }
 
-RegretOfSize::RegretOfSize(std::int64_t k) : k_(static_cast<double>(k)) {
-    for (auto& entry : small_)
-        entry.store(k <= 1 ? 0.0 : std::numeric_limits<double>::quiet_NaN(), std::memory_order_relaxed);
-    small_[0].store(0.0, std::memory_order_relaxed);
+namespace {
+
+constexpr int memo_bits = 19; // 8 MB at most
+const Memo& regrets = *new Memo(memo_bits);
+
+} // namespace
+
+RegretOfSize::RegretOfSize(std::int64_t k) : k_(k) {
+    // The key of the cache has 24 bits for n and 40 for k, and a value, at most n log2 k, is below 2^23 bits.
+    const auto width = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(k, 1)));
+    if (width <= 40)
+        cached_rows_ = (std::uint64_t{1} << 23) / static_cast<std::uint64_t>(width);
+    constexpr std::size_t sizes = 128; // of 32 kB each
+    static constinit std::array<std::atomic<Small*>, sizes> known{};
+    if (k < 0 || static_cast<std::size_t>(k) >= sizes)
+        return;
+    auto& place = known[static_cast<std::size_t>(k)];
+    small_ = place.load(std::memory_order_acquire);
+    if (small_ != nullptr)
+        return;
+    auto fresh = std::make_unique<Small>();
+    for (auto& entry : *fresh)
+        entry.store(k <= 1 ? 0 : -1, std::memory_order_relaxed);
+    (*fresh)[0].store(0, std::memory_order_relaxed);
+    if (place.compare_exchange_strong(small_, fresh.get(), std::memory_order_acq_rel))
+        small_ = fresh.release();
 }
 
-double RegretOfSize::fill(std::uint64_t n) const {
-    const double value = log2_regret(static_cast<std::int64_t>(n), k_);
-    small_[n].store(value, std::memory_order_relaxed);
+std::int64_t RegretOfSize::fill(std::uint64_t n) const {
+    const std::int64_t value = units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
+    (*small_)[n].store(value, std::memory_order_relaxed);
     return value;
 }
 
-const RegretOfSize& RegretOfSize::of(std::int64_t k) {
-    // Small sizes sit in an array read without a lock; the rare large ones in a map behind one.
-    static std::array<std::atomic<RegretOfSize*>, 1024> small{};
-    static std::mutex guard;
-    static std::map<std::int64_t, std::unique_ptr<RegretOfSize>> all;
-    const bool is_small = k >= 0 && static_cast<std::size_t>(k) < small.size();
-    if (is_small) {
-        if (RegretOfSize* known = small[static_cast<std::size_t>(k)].load(std::memory_order_acquire))
-            return *known;
-    }
-    const std::lock_guard lock(guard);
-    auto& entry = all[k];
-    if (!entry)
-        entry = std::make_unique<RegretOfSize>(k);
-    if (is_small)
-        small[static_cast<std::size_t>(k)].store(entry.get(), std::memory_order_release);
-    return *entry;
+std::int64_t RegretOfSize::cached(std::uint64_t n) const {
+    return static_cast<std::int64_t>(regrets.get(static_cast<std::uint64_t>(k_) << 24 | n, [&] {
+        return static_cast<std::uint64_t>(
+            units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_))));
+    }));
 }
 
 double RegretOfRows::operator()(std::int64_t n, double k) {

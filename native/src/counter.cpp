@@ -13,11 +13,14 @@ namespace bitsep {
 
 namespace {
 
-double domain_product(const Table& table, std::span<const std::int32_t> z) {
-    double product = 1;
-    for (const std::int32_t variable : z)
-        product *= static_cast<double>(table.column(static_cast<std::size_t>(variable)).levels());
-    return product;
+double product_of_domains(const Table& table, std::span<const std::int32_t> z) {
+    std::array<std::int64_t, 16> few;
+    std::vector<std::int64_t> many(z.size() > few.size() ? z.size() : 0);
+    const std::span<std::int64_t> sizes(many.empty() ? few.data() : many.data(), z.size());
+    std::transform(z.begin(), z.end(), sizes.begin(), [&](std::int32_t variable) {
+        return table.column(static_cast<std::size_t>(variable)).levels();
+    });
+    return domain_product(sizes);
 }
 
 constexpr double max_bitmap_strata = 4096;
@@ -93,11 +96,11 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
     const std::int64_t kx = table_.column(x).levels(), ky = table_.column(y).levels();
-    const double product_z = domain_product(table_, z);
+    const double product_z = product_of_domains(table_, z);
     if (kx == 0 || ky == 0 || product_z == 0) // a column without a single value: no row is left
-        return Accumulator(test, 1, 1, 0).finish(0, regrets_);
+        return Accumulator(test, 1, 1, 0, 0).finish(0, regrets_);
     const bool needs_pairs = test.method == Method::sci_fs && test.observed_xy;
-    Accumulator sums(test, kx, ky, needs_pairs ? count_observed_pairs(x, y, z) : 0);
+    Accumulator sums(test, kx, ky, table_.total_weight(), needs_pairs ? count_observed_pairs(x, y, z) : 0);
     const AscendingSet ascending(x, y, z);
     if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, way)) {
         sums.add_dense(View(table_, known, ascending.get(), x, y).counts);

@@ -141,6 +141,10 @@ Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std:
             throw std::invalid_argument("columns of different lengths");
     if (!weights.empty() && weights.size() != rows)
         throw std::invalid_argument("weights and rows differ in number");
+    total_weight_ = std::accumulate(weights.begin(), weights.end(), weights.empty() ? std::uint64_t{rows} : 0,
+                                    [](std::uint64_t sum, std::int64_t weight) {
+                                        return sum + static_cast<std::uint64_t>(weight);
+                                    });
 }
 
 std::shared_ptr<CountCache> Table::cache() const {

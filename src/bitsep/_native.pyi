@@ -20,6 +20,12 @@ def chi_square_tail(x: float, df: float) -> float: ...
 def chi_square_quantile(alpha: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """The value whose upper tail is alpha, element by element."""
 
+def domain_product(sizes: Sequence[int]) -> float:
+    """The product of domain sizes in any order, at most 1e280."""
+
+def rounded_score(score_bits: float, n: int) -> float:
+    """A score on the grid that makes ties exact."""
+
 def zero_bits(n: int) -> float:
     """A score up to this is zero within rounding."""
 

@@ -1,7 +1,7 @@
 // The chi-square distribution: upper tail and its inverse.
 #pragma once
 
-#include "bitsep/lazy_table.hpp"
+#include "bitsep/memo.hpp"
 
 namespace bitsep {
 
@@ -14,12 +14,12 @@ double chi_square_quantile(double alpha, double df);
 // Quantiles of one alpha by df, remembered.
 class ChiSquareThresholds {
 public:
-    explicit ChiSquareThresholds(double alpha) : alpha_(alpha) {}
+    explicit ChiSquareThresholds(double alpha) : alpha_(alpha), by_df_(12) {}
     double operator()(double df) const;
 
 private:
     double alpha_;
-    LazyTable table_;
+    Memo by_df_;
 };
 
 } // namespace bitsep

@@ -5,69 +5,84 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "bitsep/fixed_point.hpp"
 #include "bitsep/lazy_table.hpp"
+#include "bitsep/memo.hpp"
 
 namespace bitsep {
 
 // Counts below this are looked up without any indirection: most counts of most tests.
 inline constexpr std::size_t small_counts = 4096;
 
-// x·log2 x, with 0·log2 0 = 0, from tables shared by the whole process: the small ones filled once, the others on
-// demand.
+// x·log2 x, with 0·log2 0 = 0, as a term of a sum; from tables shared by the whole process: the small ones filled at
+// start-up, the others on demand.
 class XLog2X {
 public:
     static const XLog2X& table();
 
-    double operator()(std::uint64_t x) const {
+    template <class Sum>
+    Sum get(std::uint64_t x) const {
         if (x < small_counts) [[likely]]
-            return small_[x];
-        return x < LazyTable::capacity ? large_.get(x, compute) : compute(x);
+            return Sum::of_units(small_[x]);
+        if (x >= LazyTable::capacity)
+            return Sum::of(compute(x));
+        return Sum::of_units(large_.get(x, [](std::uint64_t y) { return units_of(compute(y)); }));
     }
 
 private:
     XLog2X();
     static double compute(std::uint64_t x) { return static_cast<double>(x) * std::log2(static_cast<double>(x)); }
+    static const XLog2X& shared;
 
-    std::array<double, small_counts> small_;
-    LazyTable large_;
+    std::array<std::int64_t, small_counts> small_;
+    LazyTable large_; // x·log2 x < 2^23 below its capacity
 };
 
 // log2 C(n, k): the regret of a multinomial over k values and n samples (Marx & Vreeken, Sec. 3).
 //
 // Exact recurrences serve min(n, k) <= exact_regret_limit, with a relative error below 1e-12; beyond, a saddle-point
-// expansion to second order, whose absolute error is below 1e-9 bits.
+// expansion to second order, whose absolute error is below 1e-8 bits. Where k > 2^60 n² the regret is n log2(k / n) to
+// the last digit.
 double log2_regret(std::int64_t n, double k);
 
 inline constexpr double exact_regret_limit = 1e5;
 
-// log2 C(n, k) for one k and many n, remembered.
+// The product of domain sizes, the same for every order of the factors. A product beyond 10^280 counts as 10^280, so
+// that thresholds made of it stay finite.
+double domain_product(std::span<const std::int64_t> sizes);
+
+// log2 C(n, k) for one k and many n, as a term of a sum. Remembered in memory of bounded size, shared by the process:
+// a table for small n and k, a cache that forgets for the others.
 class RegretOfSize {
 public:
+    RegretOfSize() = default;
     explicit RegretOfSize(std::int64_t k);
 
-    double operator()(std::uint64_t n) const {
-        if (n < small_counts) [[likely]] {
-            const double known = small_[n].load(std::memory_order_relaxed);
-            return known == known ? known : fill(n); // NaN: not yet computed
+    template <class Sum>
+    Sum get(std::uint64_t n) const {
+        if (n < small_counts && small_ != nullptr) [[likely]] {
+            const std::int64_t known = (*small_)[n].load(std::memory_order_relaxed);
+            return Sum::of_units(known >= 0 ? known : fill(n));
         }
-        if (k_ == 1.0)
-            return 0.0;
-        if (n >= LazyTable::capacity) [[unlikely]]
-            return log2_regret(static_cast<std::int64_t>(n), k_);
-        return large_.get(n, [this](std::uint64_t m) { return log2_regret(static_cast<std::int64_t>(m), k_); });
+        if (k_ <= 1 || n == 0)
+            return Sum();
+        if (n < cached_rows_)
+            return Sum::of_units(cached(n));
+        return Sum::of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
     }
 
-    // The shared table for domain size k; lives as long as the process.
-    static const RegretOfSize& of(std::int64_t k);
-
 private:
-    double fill(std::uint64_t n) const;
+    using Small = std::array<std::atomic<std::int64_t>, small_counts>; // negative: not yet computed
 
-    double k_;
-    mutable std::array<std::atomic<double>, small_counts> small_;
-    LazyTable large_;
+    std::int64_t fill(std::uint64_t n) const;
+    std::int64_t cached(std::uint64_t n) const;
+
+    std::int64_t k_ = 1;
+    std::uint64_t cached_rows_ = 0; // n below this are cached
+    Small* small_ = nullptr;
 };
 
 // log2 C(n, k) for one n and many k: SCI_q asks for four of them per test, always with the same n. One per thread.

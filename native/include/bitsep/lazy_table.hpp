@@ -1,4 +1,4 @@
-// A table of doubles filled on demand and shared by all threads without locks.
+// A table of numbers filled on demand and shared by all threads without locks.
 #pragma once
 
 #include <array>
@@ -9,14 +9,14 @@
 
 namespace bitsep {
 
-// Entry i is computed the first time somebody asks for it. Two threads may compute the same entry at once: they store
-// the same bits, so it does not matter who wins. Zero means "not yet computed": no entry may be zero. Entries live in
-// pages that are allocated when first touched, so the memory follows what is used, not the largest index.
+// Entry i is computed the first time it is asked for. Two threads may compute the same entry at once: they store the
+// same number. Zero means "not yet computed": no entry may be zero. Entries live in pages that are allocated when first
+// touched, so the memory follows what is used, up to 2 MB.
 class LazyTable {
 public:
     static constexpr std::size_t page_bits = 12;
     static constexpr std::size_t page_size = std::size_t{1} << page_bits;
-    static constexpr std::size_t pages = 1024;
+    static constexpr std::size_t pages = 64;
     static constexpr std::size_t capacity = pages * page_size;
 
     constexpr LazyTable() = default;
@@ -29,13 +29,13 @@ public:
 
     // Entry `index` (below `capacity`), from the table or from compute(index).
     template <class Compute>
-    double get(std::uint64_t index, Compute&& compute) const {
+    std::int64_t get(std::uint64_t index, Compute&& compute) const {
         Entry* page = pages_[index >> page_bits].load(std::memory_order_acquire);
         if (page == nullptr) [[unlikely]]
             page = add_page(index >> page_bits);
         Entry& entry = page[index & (page_size - 1)];
-        double value = entry.load(std::memory_order_relaxed);
-        if (value == 0.0) [[unlikely]] {
+        std::int64_t value = entry.load(std::memory_order_relaxed);
+        if (value == 0) [[unlikely]] {
             value = compute(index);
             entry.store(value, std::memory_order_relaxed);
         }
@@ -43,10 +43,10 @@ public:
     }
 
 private:
-    using Entry = std::atomic<double>;
+    using Entry = std::atomic<std::int64_t>;
 
     Entry* add_page(std::size_t number) const {
-        auto fresh = std::make_unique<Entry[]>(page_size); // value-initialised: all zero
+        auto fresh = std::make_unique<Entry[]>(page_size); // value-initialized: all zero
         Entry* expected = nullptr;
         if (pages_[number].compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel))
             return fresh.release();

@@ -41,8 +41,12 @@ struct Record {
 };
 static_assert(sizeof(Record) == 64);
 
-// A score up to this is zero within rounding (FACTS: max(1e-7, 8 eps n log2 n)).
+// A score up to this is zero within rounding: max(1e-7, 8 eps n log2 n), eps = 2^-52.
 double zero_bits(std::int64_t n);
+
+// A score as a multiple of 2^-30 bits, or for large n of the next power of two from 4 eps n log2 n on: scores that are
+// equal but for rounding become equal.
+double rounded_score(double score_bits, std::int64_t n);
 
 // A dense table of counts, wherever the variables of the test lie in it: how far apart the cells of two neighbouring
 // levels are, for X, for Y and for each of Z, in order.
@@ -80,13 +84,13 @@ struct DenseCounts {
     }
 };
 
-// Sums of a test over its strata. Strata must come in canonical order (lexicographic in Z), cells row by row: then
-// every counter, kernel and thread gives the same bits. Each stratum's terms are joined before they are added up, so
-// that equal ones cancel exactly (Y a function of Z, constant columns).
+// Sums of a test over its strata. They are sums of integers (fixed_point.hpp): the order of strata and cells changes
+// nothing, and equal terms cancel exactly (Y a function of Z, constant columns).
 class Accumulator {
 public:
-    // kx, ky: domain sizes; observed_pairs: number of distinct (x, y) pairs in the rows used, where the test needs it.
-    Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::int64_t observed_pairs);
+    // kx, ky: domain sizes; rows: at least the sum of all counts; observed_pairs: number of distinct (x, y) pairs in the
+    // rows used, where the test needs it.
+    Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::uint64_t rows, std::int64_t observed_pairs);
 
     // All strata of a dense table.
     template <class Count>
@@ -108,25 +112,34 @@ public:
     Record finish(double product_z, RegretOfRows& regrets) const;
 
 private:
-    template <int KX, int KY, class Count>
+    template <class Sum>
+    struct Sums {
+        Sum information; // n * CMI in bits
+        Sum penalty_x;   // P_f(X | Z, Y) - P_f(X | Z), or the whole threshold of sci_fs
+        Sum penalty_y;   // P_f(Y | Z, X) - P_f(Y | Z)
+        Sum x2;
+    };
+    template <class Sum>
+    Sums<Sum>& sums();
+    template <int KX, int KY, class Count, class Sum>
     void add_tables(const DenseCounts<Count>& counts);
-    template <class EachCount, class EachCell, class EachRow, class EachColumn>
+    template <class Sum, class EachCount, class EachCell, class EachRow, class EachColumn>
     void add(EachCount&& each_count, EachCell&& each_cell, EachRow&& each_row, EachColumn&& each_column,
              std::uint64_t total);
+    template <class Sum>
+    void add_occupied(std::span<const Cell> cells, std::span<const Margin> rows, std::span<const Margin> columns,
+                      std::uint64_t total);
 
     const Test& test_;
     const XLog2X& x_log2_x;
     double kx_, ky_;
-    const RegretOfSize* regret_x_ = nullptr;
-    const RegretOfSize* regret_y_ = nullptr;
-    const RegretOfSize* regret_xy_ = nullptr;
+    RegretOfSize regret_x_, regret_y_, regret_xy_;
     std::uint64_t n_ = 0;
     std::int64_t strata_ = 0;
-    double information_ = 0; // n * CMI in bits
-    double penalty_x_ = 0;   // P_f(X | Z, Y) - P_f(X | Z), or the whole threshold of sci_fs
-    double penalty_y_ = 0;   // P_f(Y | Z, X) - P_f(Y | Z)
-    double x2_ = 0;
     double adjusted_df_ = 0;
+    bool wide_; // which of the two is used
+    Sums<NarrowSum> narrow_sums_;
+    Sums<WideSum> wide_sums_;
 };
 
 } // namespace bitsep

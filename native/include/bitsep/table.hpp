@@ -97,6 +97,7 @@ public:
     const Column& column(std::size_t index) const { return columns_[index]; }
     bool weighted() const { return !weights_.empty(); }
     std::span<const std::int64_t> weights() const { return weights_; }
+    std::uint64_t total_weight() const { return total_weight_; } // the number of rows where they have no weights
     // Counts remembered across the tests on this table; a fresh cache where the last one is full.
     std::shared_ptr<CountCache> cache() const;
 
@@ -104,6 +105,7 @@ private:
     std::vector<Column> columns_;
     std::size_t rows_, words_, cache_bytes_;
     std::span<const std::int64_t> weights_;
+    std::uint64_t total_weight_;
     struct Remembered {
         SpinLock guard;
         std::shared_ptr<CountCache> cache;

@@ -58,7 +58,8 @@ def _verdict(records: Records) -> Floats:
 
 def _bound(records: Records) -> Floats:
     # A score that rounding alone lifted above 0 is no evidence: the verdict says so, the power alone would not.
-    return np.where(records["independent"], 1.0, np.exp2(-np.maximum(records["score_bits"], 0.0)))
+    saved = records["information_bits"] - records["threshold_bits"]
+    return np.where(records["independent"], 1.0, np.exp2(-np.maximum(saved, 0.0)))
 
 
 def _tail(records: Records, factor: float = 1.0) -> Floats:

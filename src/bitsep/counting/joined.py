@@ -5,12 +5,12 @@ No row is rewritten: the counts of all the columns together tell everything, and
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from bitsep import _native
 from bitsep.counting.counts import Counts
 from bitsep.counting.joints import DenseJoint, Joint, _numbered
 from bitsep.counting.memory import Variable
@@ -71,7 +71,7 @@ class JoinedCounter:
         by_cell = np.lexsort(codes[::-1])
         *strata, xs, ys = (code[by_cell] for code in codes)
         stratum = _numbered(strata) if strata else np.zeros(len(xs), np.int64)
-        product = math.prod(float(self.n_levels(z)) for z in order[:-2])
+        product = _native.domain_product([self.n_levels(z) for z in order[:-2]])
         return Counts(stratum, xs, ys, _cells(joint)[1][by_cell], self.n_levels(x), self.n_levels(y), product)
 
     def many(self, queries: Sequence[Query]) -> list[Counts]:

@@ -6,13 +6,13 @@ different roles share one table. A table is dense where it is small, and otherwi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from bitsep import _native
 from bitsep.counting.counts import Counts
 
 Integers = npt.NDArray[np.int64]
@@ -66,7 +66,7 @@ class DenseJoint:
         axes = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
         cells = np.ascontiguousarray(self.cells.transpose(axes)).reshape(-1)
         shape = [self.cells.shape[axis] for axis in axes]
-        return DenseCounts(cells, shape[-2], shape[-1], math.prod(map(float, shape[:-2])))
+        return DenseCounts(cells, shape[-2], shape[-1], _native.domain_product(shape[:-2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class SparseJoint:
         order = np.lexsort(codes[::-1])
         *strata, xs, ys = (code[order] for code in codes)
         stratum = _numbered(strata) if strata else np.zeros(len(xs), np.int64)
-        return Counts(stratum, xs, ys, self.count[order], sizes[-2], sizes[-1], math.prod(map(float, sizes[:-2])))
+        return Counts(stratum, xs, ys, self.count[order], sizes[-2], sizes[-1], _native.domain_product(sizes[:-2]))
 
 
 Joint = DenseJoint | SparseJoint

@@ -90,7 +90,7 @@ class MemoryCounter:
 
     def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
         stratum, xs, ys, count = self.native.counts(x, y, np.asarray(sorted(set(given)), dtype=np.int32))
-        product = float(np.prod([float(self.n_levels(z)) for z in given]))
+        product = _native.domain_product([self.n_levels(z) for z in given])
         return Counts(stratum, xs, ys, count, self.n_levels(x), self.n_levels(y), product)
 
     def many(self, queries: Sequence[tuple[int, int, Sequence[int]]]) -> list[Counts]:

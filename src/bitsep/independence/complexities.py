@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.complexity import entropy_bits, log2_regret
+from bitsep.complexity import log2_regret
 from bitsep.errors import DataError, UnknownMethodError
 from bitsep.independence.api import _check_roles, _group, _names, _require, places_of
 from bitsep.naming import Name, did_you_mean
@@ -57,10 +60,13 @@ def stochastic_complexity(
         raise DataError(f"no row has a value in all of {', '.join(map(repr, [*group, *chosen]))}")
     strata = int(stratum[-1]) + 1
     sizes_of_strata = np.bincount(stratum, weights=count, minlength=strata).astype(np.int64)
-    # n · H(X | Z) = sum over strata of g(n_z) - sum over cells of g(n_xz), with g(v) = v log2 v
-    starts = np.searchsorted(stratum, np.arange(strata))
-    bits = sum(float(entropy_bits(part)) for part in np.split(count, starts[1:]))
     k, n = len(levels), int(count.sum())
-    if code == "fnml":
-        return bits + float(np.sum(log2_regret(sizes_of_strata, k)))
-    return bits + log2_regret(n, k * strata) - log2_regret(n, strata)
+    quotient = [log2_regret(n, k * strata), -log2_regret(n, strata)]
+    regrets = log2_regret(sizes_of_strata, k) if code == "fnml" else quotient
+    # n · H(X | Z) = sum over strata of g(n_z) - sum over cells of g(n_xz), with g(v) = v log2 v. The sum is rounded
+    # once, so that it does not depend on the order of the terms.
+    return math.fsum(chain(_x_log2_x(sizes_of_strata), (-term for term in _x_log2_x(count)), regrets))
+
+
+def _x_log2_x(counts: npt.NDArray[np.int64]) -> list[float]:
+    return [value * math.log2(value) for value in counts.tolist()]

@@ -39,7 +39,7 @@ def result_of(
     bound = None
     if method.method.family == "sci":
         demanded = 0.0 if method.alpha is None else -math.log2(method.alpha)
-        bound = min(1.0, 2.0 ** -max(score + demanded, 0.0))
+        bound = min(1.0, 2.0 ** -max(information - (threshold - demanded), 0.0))
     sizes = (counter.n_levels(x), counter.n_levels(y), strata)
     names = counter.variables
     return IndependenceResult(

@@ -154,6 +154,7 @@ class RoundsEngine:
         score = information - judgement.threshold_bits if judgement.score_bits is None else judgement.score_bits
         if math.isnan(score):
             raise ArgumentError(f"method {self._method.name!r} judged a table with a score that is no number")
+        score = _native.rounded_score(score, n)
         record["score_bits"] = score
         record["independent"] = score <= _native.zero_bits(n)
         record["statistic"] = math.nan if judgement.statistic is None else judgement.statistic

@@ -23,7 +23,7 @@ def ask_outside(target: int, members: Sequence[int], scope: Scope) -> Search[dic
 
 
 def shrink(target: int, members: Sequence[int]) -> Search[Members]:
-    """Drop the most independent member given the others, one at a time, until none is independent."""
+    """Drop the most independent member given the others (of equals the last), until none is independent."""
     remaining = sorted(members)
     while remaining:
         (trials,) = yield [Ask.given(target, remaining, [without(remaining, v) for v in remaining])]
@@ -31,7 +31,7 @@ def shrink(target: int, members: Sequence[int]) -> Search[Members]:
         independent = [v for v in remaining if tested[v].separated]
         if not independent:
             return tested
-        remaining.remove(min(independent, key=lambda v: (tested[v].score, v)))
+        remaining.remove(min(independent, key=lambda v: (tested[v].score, -v)))
     return {}
 
 
