@@ -1,7 +1,7 @@
 #include "bitsep/complexity.hpp"
 #include "bitsep/chi_square.hpp"
 #include "bitsep/statistic.hpp"
-#include "convert.hpp"
+#include "gil.hpp"
 
 #include <nanobind/stl/vector.h>
 
@@ -16,7 +16,7 @@ Out<double> map_pairs(const In<A>& a, const In<B>& b, F&& f) {
         throw std::invalid_argument("arrays of different lengths");
     std::vector<double> result(a.shape(0));
     {
-        const nb::gil_scoped_release release; // pure arithmetic on arrays the caller holds
+        const ReleasedGil released; // pure arithmetic on arrays the caller holds
         for (std::size_t i = 0; i < result.size(); ++i)
             result[i] = f(a.data()[i], b.data()[i]);
     }

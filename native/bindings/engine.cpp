@@ -1,6 +1,7 @@
 #include "bitsep/engine.hpp"
 #include "answers.hpp"
 #include "bitsep/skeleton.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -9,14 +10,22 @@ namespace bitsep::bindings {
 
 namespace {
 
+void stop_where_the_interpreter_ends() {
+    if (must_stop()) {
+        PyErr_SetString(PyExc_RuntimeError, "the interpreter is shutting down");
+        throw nb::python_error();
+    }
+}
+
 // Runs work(tick) without the GIL. On every tick Python's signals are answered (Ctrl-C) and the progress callback is
 // called; an exception of either stops the run and is raised here.
 template <class Work>
 void run_interruptible(const nb::object& progress, Work&& work) {
     std::optional<nb::python_error> raised;
     const Tick tick = [&](std::size_t finished, std::size_t total) {
-        const nb::gil_scoped_acquire acquire;
+        const BorrowedGil gil;
         try {
+            stop_where_the_interpreter_ends();
             if (PyErr_CheckSignals() != 0)
                 throw nb::python_error();
             if (!progress.is_none())
@@ -28,7 +37,7 @@ void run_interruptible(const nb::object& progress, Work&& work) {
         }
     };
     {
-        const nb::gil_scoped_release release; // seconds to hours of counting; arrays are held by the caller
+        const ReleasedGil released; // seconds to hours of counting; arrays are held by the caller
         work(tick);
     }
     if (raised)
@@ -71,7 +80,8 @@ void search_with(const MakeTester& make_tester, SkeletonSearch& search, int thre
     run_interruptible(progress, [&](const Tick& tick) {
         search.run([&](const Tasks& tasks, Answers& found) {
             {
-                const nb::gil_scoped_acquire acquire; // a level may be too short for a tick, but there may be many
+                const BorrowedGil gil; // a level may be too short for a tick, but there may be many
+                stop_where_the_interpreter_ends();
                 if (PyErr_CheckSignals() != 0)
                     throw nb::python_error();
                 if (!stage.is_none())

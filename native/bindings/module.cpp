@@ -1,7 +1,8 @@
-#include "convert.hpp"
+#include "gil.hpp"
 
 NB_MODULE(_native, m) {
     m.doc() = "The native core of bitsep: counting, complexity, tests and searches.";
+    bitsep::bindings::register_gil(m);
     bitsep::bindings::register_complexity(m);
     bitsep::bindings::register_kernels(m);
     bitsep::bindings::register_table(m);

@@ -1,4 +1,5 @@
 #include "bitsep/counter.hpp"
+#include "gil.hpp"
 #include "handles.hpp"
 
 #include <numeric>
@@ -118,7 +119,7 @@ void register_table(nb::module_& m) {
             [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
                 Counts counts;
                 {
-                    const nb::gil_scoped_release release; // a pass over the rows
+                    const ReleasedGil released; // a pass over the rows
                     counts = Counter(*self.table).counts(x, y, span_of(z));
                 }
                 return nb::make_tuple(array_of(std::move(counts.stratum)), array_of(std::move(counts.x)),
@@ -135,7 +136,7 @@ void register_table(nb::module_& m) {
                 const auto offsets = span_of(cell_offsets);
                 const std::span<std::int64_t> all(cells.data(), cells.shape(0));
                 check_cells(*self.table, queries, offsets, all.size());
-                const nb::gil_scoped_release release; // a pass over the rows for every query
+                const ReleasedGil released; // a pass over the rows for every query
                 count_dense(*self.table, queries, offsets, all, threads);
             },
             nb::arg("x"), nb::arg("y"), nb::arg("given"), nb::arg("cell_offsets"), nb::arg("cells"), nb::arg("threads"),
@@ -190,7 +191,7 @@ void register_table(nb::module_& m) {
                 Record record;
                 const Way chosen = way_of(way);
                 {
-                    const nb::gil_scoped_release release; // a pass over the rows
+                    const ReleasedGil released; // a pass over the rows
                     record = Counter(*table.table).test(self, x, y, span_of(z), chosen);
                 }
                 return bytes_of({record});

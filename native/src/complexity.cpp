@@ -179,8 +179,7 @@ std::int64_t RegretOfSize::fill(std::uint64_t n) const {
 
 std::int64_t RegretOfSize::cached(std::uint64_t n) const {
     return static_cast<std::int64_t>(regrets.get(static_cast<std::uint64_t>(k_) << 24 | n, [&] {
-        return static_cast<std::uint64_t>(
-            units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_))));
+        return static_cast<std::uint64_t>(units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_))));
     }));
 }
 

@@ -37,7 +37,7 @@ CountCache::Head* CountCache::shelf_for(std::size_t size) {
 }
 
 CountCache::Writer::~Writer() {
-    if (free_ == end_)
+    if (free_ == end_ || cache_.of_another_process())
         return;
     const std::lock_guard lock(cache_.guard_);
     cache_.rests_.emplace_back(free_, end_);

@@ -17,9 +17,8 @@ double product_of_domains(const Table& table, std::span<const std::int32_t> z) {
     std::array<std::int64_t, 16> few;
     std::vector<std::int64_t> many(z.size() > few.size() ? z.size() : 0);
     const std::span<std::int64_t> sizes(many.empty() ? few.data() : many.data(), z.size());
-    std::transform(z.begin(), z.end(), sizes.begin(), [&](std::int32_t variable) {
-        return table.column(static_cast<std::size_t>(variable)).levels();
-    });
+    std::transform(z.begin(), z.end(), sizes.begin(),
+                   [&](std::int32_t variable) { return table.column(static_cast<std::size_t>(variable)).levels(); });
     return domain_product(sizes);
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -162,24 +163,26 @@ private:
 
 namespace {
 
-// Idle helpers. They are never ended: the process takes them along.
-struct Bench {
+// Idle helpers. They are detached and end with the process; a forked process starts its own.
+struct Idle {
     SpinLock guard;
-    std::vector<Helper*> idle;
+    std::vector<Helper*> helpers;
 };
 
-std::atomic<Bench*> bench{nullptr};
+Idle& idle_helpers() {
+    static const PerProcess<Idle>& idle = *new PerProcess<Idle>; // made at start-up (see below), never destroyed
+    return idle.own();
+}
 
-Bench& the_bench() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        bench.store(new Bench);
-#if defined(__unix__) || defined(__APPLE__)
-        // A forked process has none of the threads: it starts with an empty bench, and the old one is left behind.
-        pthread_atfork(nullptr, nullptr, [] { bench.store(new Bench); });
-#endif
-    });
-    return *bench.load();
+[[maybe_unused]] const Idle& made_at_start_up = idle_helpers();
+
+// A new helper; nullptr where the system gives no more threads: the others do the work then.
+Helper* start_helper(std::size_t others) {
+    try {
+        return new Helper(others + 1 < std::thread::hardware_concurrency());
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
 }
 
 } // namespace
@@ -187,28 +190,42 @@ Bench& the_bench() {
 void call_helpers(std::size_t helpers) {
     if (helpers == 0)
         return;
-    Bench& idle = the_bench();
+    Idle& idle = idle_helpers();
     const std::lock_guard lock(idle.guard);
-    while (idle.idle.size() < helpers)
-        idle.idle.push_back(new Helper(idle.idle.size() + 1 < std::thread::hardware_concurrency()));
-    for (std::size_t i = idle.idle.size() - helpers; i < idle.idle.size(); ++i)
-        idle.idle[i]->call();
+    while (idle.helpers.size() < helpers) {
+        Helper* helper = start_helper(idle.helpers.size());
+        if (helper == nullptr)
+            break;
+        idle.helpers.push_back(helper);
+    }
+    const std::size_t ready = std::min(helpers, idle.helpers.size());
+    for (std::size_t i = idle.helpers.size() - ready; i < idle.helpers.size(); ++i)
+        idle.helpers[i]->call();
 }
 
 Crew::Crew(std::size_t helpers, const Work& work) {
     if (helpers == 0)
         return;
-    Bench& idle = the_bench();
+    helpers_.reserve(helpers);
+    Idle& idle = idle_helpers();
     {
         const std::lock_guard lock(idle.guard);
-        const std::size_t ready = std::min(helpers, idle.idle.size());
-        helpers_.assign(idle.idle.end() - static_cast<std::ptrdiff_t>(ready), idle.idle.end());
-        idle.idle.resize(idle.idle.size() - ready);
+        const std::size_t ready = std::min(helpers, idle.helpers.size());
+        helpers_.assign(idle.helpers.end() - static_cast<std::ptrdiff_t>(ready), idle.helpers.end());
+        idle.helpers.resize(idle.helpers.size() - ready);
     }
-    while (helpers_.size() < helpers)
-        helpers_.push_back(new Helper(helpers_.size() + 1 < std::thread::hardware_concurrency()));
+    while (helpers_.size() < helpers) {
+        Helper* helper = start_helper(helpers_.size());
+        if (helper == nullptr)
+            break;
+        helpers_.push_back(helper);
+    }
     for (Helper* helper : helpers_)
         helper->offer(work);
+}
+
+bool Crew::lost() const {
+    return epoch_ != process_epoch();
 }
 
 void Crew::dismiss() {
@@ -217,18 +234,19 @@ void Crew::dismiss() {
 }
 
 bool Crew::done() const {
-    return std::none_of(helpers_.begin(), helpers_.end(), [](const Helper* helper) { return helper->working(); });
+    return lost() ||
+           std::none_of(helpers_.begin(), helpers_.end(), [](const Helper* helper) { return helper->working(); });
 }
 
 Crew::~Crew() {
     dismiss();
     while (!done())
         std::this_thread::yield();
-    if (helpers_.empty())
+    if (helpers_.empty() || lost())
         return;
-    Bench& idle = the_bench();
+    Idle& idle = idle_helpers();
     const std::lock_guard lock(idle.guard);
-    idle.idle.insert(idle.idle.end(), helpers_.begin(), helpers_.end());
+    idle.helpers.insert(idle.helpers.end(), helpers_.begin(), helpers_.end());
 }
 
 } // namespace bitsep

@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "bitsep/process.hpp"
+
 namespace bitsep {
 
 struct Helper;
@@ -22,9 +24,12 @@ public:
     void dismiss();
     // Whether nobody is at work, after that.
     bool done() const;
+    // Whether this is a forked process, which has none of the helpers.
+    bool lost() const;
 
 private:
     std::vector<Helper*> helpers_;
+    std::uint64_t epoch_ = process_epoch();
 };
 
 } // namespace bitsep

@@ -40,6 +40,7 @@ struct Shared {
 
     const std::size_t total;
     const Tick& tick;
+    const std::uint64_t epoch = process_epoch();
     alignas(line) std::atomic<bool> stop{false};
     std::vector<Lane> lanes;
 
@@ -48,7 +49,7 @@ struct Shared {
         std::size_t items = 0;
         for (const Lane& lane : lanes)
             items += lane.finished.load(std::memory_order_relaxed);
-        if (tick && !tick(items, total))
+        if ((tick && !tick(items, total)) || epoch != process_epoch())
             stop.store(true, std::memory_order_relaxed);
     }
 
@@ -157,6 +158,8 @@ bool share(std::span<const std::size_t> ends, std::size_t grain, const Tick& tic
             }
         }
     }
+    if (shared.epoch != process_epoch())
+        throw std::runtime_error("the process was forked during this call, by a progress callback; call again");
     if (failure)
         std::rethrow_exception(failure);
     return !shared.stop.load();

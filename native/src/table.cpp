@@ -101,57 +101,59 @@ std::vector<std::int8_t> recoded(std::span<const std::int8_t> codes, std::span<c
 Column::Column(Codes codes, std::int64_t levels)
     : codes_(codes), levels_(levels), counts_(level_counts(codes, levels)),
       small_counts_(counts_.begin(), counts_.end()), rows_(std::visit([](auto span) { return span.size(); }, codes)),
-      words_(bitmap_words(rows_)), lazy_(std::make_unique<Lazy>()) {}
+      words_(bitmap_words(rows_)) {}
 
 const std::uint64_t* Column::wait_for_bitmaps() const {
-    const std::lock_guard lock(lazy_->building);
-    return build_bitmaps();
+    Lazy& lazy = lazy_.own();
+    const std::lock_guard lock(lazy.building);
+    return build_bitmaps(lazy);
 }
 
 bool Column::try_to_build_bitmaps() const {
-    if (lazy_->words.load(std::memory_order_acquire) != nullptr)
+    if (lazy_.any().words.load(std::memory_order_acquire) != nullptr)
         return false;
-    const std::unique_lock lock(lazy_->building, std::try_to_lock);
+    Lazy& lazy = lazy_.own();
+    const std::unique_lock lock(lazy.building, std::try_to_lock);
     if (lock)
-        build_bitmaps();
+        build_bitmaps(lazy);
     return lock.owns_lock();
 }
 
-const std::uint64_t* Column::build_bitmaps() const {
-    if (const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire))
+const std::uint64_t* Column::build_bitmaps(Lazy& lazy) const {
+    if (const std::uint64_t* words = lazy.words.load(std::memory_order_acquire))
         return words; // another thread was faster
     const auto codes = std::get<std::span<const std::int8_t>>(codes_);
-    lazy_->owner = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
-    std::uint64_t* bitmaps = lazy_->owner.get();
+    lazy.owner = allocate_words((static_cast<std::size_t>(levels_) + 1) * words_);
+    std::uint64_t* bitmaps = lazy.owner.get();
     const Kernel& kernel = active_kernel();
     const std::size_t whole = codes.size() / 64;
     kernel.mark_levels(codes.data(), whole, static_cast<int>(levels_), bitmaps, words_);
     if (codes.size() % 64 != 0)
         kernel.mark_levels(rest_of(codes).data(), 1, static_cast<int>(levels_), bitmaps + whole, words_);
-    lazy_->words.store(bitmaps, std::memory_order_release);
+    lazy.words.store(bitmaps, std::memory_order_release);
     return bitmaps;
 }
 
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
              std::size_t cache_bytes)
     : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), cache_bytes_(cache_bytes),
-      weights_(weights), remembered_(std::make_unique<Remembered>()) {
+      weights_(weights) {
     for (const Column& column : columns_)
         if (column.rows() != rows)
             throw std::invalid_argument("columns of different lengths");
     if (!weights.empty() && weights.size() != rows)
         throw std::invalid_argument("weights and rows differ in number");
-    total_weight_ = std::accumulate(weights.begin(), weights.end(), weights.empty() ? std::uint64_t{rows} : 0,
-                                    [](std::uint64_t sum, std::int64_t weight) {
-                                        return sum + static_cast<std::uint64_t>(weight);
-                                    });
+    total_weight_ = std::accumulate(
+        weights.begin(), weights.end(), weights.empty() ? std::uint64_t{rows} : 0,
+        [](std::uint64_t sum, std::int64_t weight) { return sum + static_cast<std::uint64_t>(weight); });
 }
 
 std::shared_ptr<CountCache> Table::cache() const {
-    const std::lock_guard lock(remembered_->guard);
-    if (!remembered_->cache || remembered_->cache->full())
-        remembered_->cache = std::make_shared<CountCache>(columns_.size(), cache_bytes_);
-    return remembered_->cache;
+    Remembered& remembered = remembered_.own();
+    const std::lock_guard lock(remembered.guard);
+    if (!remembered.cache || remembered.cache->full())
+        remembered.cache = std::make_shared<CountCache>(columns_.size(), cache_bytes_);
+    return remembered.cache;
 }
 
 } // namespace bitsep

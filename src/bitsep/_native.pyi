@@ -7,6 +7,9 @@ import numpy
 from numpy.typing import NDArray
 
 
+def wait_for_native_calls() -> None:
+    """Stop calls of other threads and wait for their return."""
+
 def log2_regret(n: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """log2 of the multinomial regret C(n, k), element by element."""
 

@@ -13,6 +13,7 @@ import pytest
 import bitsep
 from bitsep.counting.stream import budget
 from bitsep.errors import ArgumentError, DataError, FormatError, ReadError, UnknownColumnError, UnsupportedTypeError
+from bitsep.processors import available_processors
 
 
 def _write(path: Path, **columns: object) -> None:
@@ -118,7 +119,7 @@ def test_counts_that_do_not_fit_take_more_passes(monkeypatch: pytest.MonkeyPatch
     draw = np.random.default_rng(3)
     table = pa.table({name: draw.integers(0, 1000, 20_000) for name in "abcdef"})
     queries = [(x, y, ()) for x in "abcdef" for y in "abcdef" if x < y]
-    threads = os.cpu_count() or 1
+    threads = available_processors()
     small, large = bitsep.scan(table, memory="20MB"), bitsep.scan(table, memory="1GB")
     expected = repr(bitsep.evaluate(table, queries))
     assert repr(bitsep.evaluate(small, queries)) == expected

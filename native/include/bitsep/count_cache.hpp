@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bitsep/process.hpp"
 #include "bitsep/spin_lock.hpp"
 
 namespace bitsep {
@@ -78,7 +79,7 @@ public:
                 return node->cells();
         return nullptr;
     }
-    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes_; }
+    bool full() const { return bytes_.load(std::memory_order_relaxed) >= max_bytes_ || of_another_process(); }
 
     // Adds tables; one per thread.
     class Writer {
@@ -99,10 +100,12 @@ public:
     };
 
 private:
+    bool of_another_process() const { return epoch_ != process_epoch(); }
     Head* shelf_for(std::size_t size);
     std::size_t bucket_of(const Key& key) const { return key.hash() & (buckets_[key.size() - 1] - 1); }
 
     std::size_t max_bytes_;
+    std::uint64_t epoch_ = process_epoch();
     std::array<std::size_t, max_variables> buckets_{}; // of the shelf for each size
     // Chains by hash, for each size of set on its own: a level of a search adds sets of one size and looks up smaller
     // ones, so that most of what every thread reads is what no thread writes. Made when first needed.

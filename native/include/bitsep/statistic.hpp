@@ -88,8 +88,8 @@ struct DenseCounts {
 // nothing, and equal terms cancel exactly (Y a function of Z, constant columns).
 class Accumulator {
 public:
-    // kx, ky: domain sizes; rows: at least the sum of all counts; observed_pairs: number of distinct (x, y) pairs in the
-    // rows used, where the test needs it.
+    // kx, ky: domain sizes; rows: at least the sum of all counts; observed_pairs: number of distinct (x, y) pairs in
+    // the rows used, where the test needs it.
     Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::uint64_t rows, std::int64_t observed_pairs);
 
     // All strata of a dense table.

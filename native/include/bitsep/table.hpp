@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bitsep/count_cache.hpp"
+#include "bitsep/process.hpp"
 #include "bitsep/spin_lock.hpp"
 
 namespace bitsep {
@@ -58,7 +59,7 @@ public:
     // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. Built by the
     // first who asks, for all levels at once.
     const std::uint64_t* bitmap(std::int64_t level) const {
-        const std::uint64_t* words = lazy_->words.load(std::memory_order_acquire);
+        const std::uint64_t* words = lazy_.any().words.load(std::memory_order_acquire);
         if (words == nullptr) [[unlikely]]
             words = wait_for_bitmaps();
         return words + static_cast<std::size_t>(level) * words_;
@@ -68,21 +69,21 @@ public:
     bool try_to_build_bitmaps() const;
 
 private:
-    const std::uint64_t* build_bitmaps() const; // the lock is held
-    const std::uint64_t* wait_for_bitmaps() const;
-
     struct Lazy {
         std::atomic<const std::uint64_t*> words{nullptr};
         SpinLock building;
         Words owner;
     };
 
+    const std::uint64_t* build_bitmaps(Lazy& lazy) const; // its lock is held
+    const std::uint64_t* wait_for_bitmaps() const;
+
     Codes codes_;
     std::int64_t levels_;
     std::vector<std::int64_t> counts_;
     std::vector<std::uint32_t> small_counts_;
     std::size_t rows_, words_;
-    std::unique_ptr<Lazy> lazy_;
+    PerProcess<Lazy> lazy_;
 };
 
 class Table {
@@ -110,7 +111,7 @@ private:
         SpinLock guard;
         std::shared_ptr<CountCache> cache;
     };
-    std::unique_ptr<Remembered> remembered_;
+    PerProcess<Remembered> remembered_;
 };
 
 std::size_t bitmap_words(std::size_t rows);

@@ -9,8 +9,8 @@ from typing import Any, cast
 from bitsep._native import call_helpers
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
 from bitsep.independence.engine import Engine
-from bitsep.independence.native_engine import thread_count
 from bitsep.naming import did_you_mean
+from bitsep.processors import thread_count
 
 
 def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:

@@ -13,11 +13,12 @@ from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.independence.contract import IndependenceCriterion
 from bitsep.independence.engine import Engine, Progress, Queries, Ragged, Tasks
 from bitsep.independence.methods import resolve_method
-from bitsep.independence.native_engine import NativeEngine, thread_count
+from bitsep.independence.native_engine import NativeEngine
 from bitsep.independence.oracle import Oracle, OracleEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.rounds import RoundsEngine
 from bitsep.naming import Name, did_you_mean
+from bitsep.processors import thread_count
 from bitsep.tables import Table
 
 Query = tuple[Name, Name, Sequence[Name]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,22 +10,13 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.counting import MemoryCounter
-from bitsep.errors import ArgumentError
 from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.processors import thread_count
 from bitsep.tables import Table
-
-
-def thread_count(threads: int | None) -> int:
-    """All cores by default."""
-    if threads is None:
-        return os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
-        raise ArgumentError(f"threads must be a whole number of at least 1, not {threads!r}")
-    return int(threads)
 
 
 class AnswersNatively:

@@ -15,7 +15,6 @@ import numpy as np
 
 from bitsep import __version__
 from bitsep.discovery.progress import ProgressCallback, Reporter, reporter
-from bitsep.independence.native_engine import thread_count
 from bitsep.paper.catalogue import chosen
 from bitsep.paper.claims import Verdict, decide, load_claims
 from bitsep.paper.experiment import Experiment, Size
@@ -23,6 +22,7 @@ from bitsep.paper.folder import CLAIMS, MANIFEST, PAGE, Folder
 from bitsep.paper.page import render_page
 from bitsep.paper.results import Results, dump_json
 from bitsep.paper.work import Perform, workers
+from bitsep.processors import thread_count
 
 
 @dataclass(frozen=True, slots=True)

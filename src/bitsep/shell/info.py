@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from importlib import metadata
 from typing import Any
 
+from bitsep.processors import available_processors
 from bitsep.shell.data import Json
 from bitsep.shell.terminal import output
 
@@ -50,7 +50,7 @@ def _facts() -> dict[str, Any]:
         "platform": platform.platform(),
         "kernel": _native.active_kernel(),
         "available_kernels": list(_native.available_kernels()),
-        "threads": os.cpu_count() or 1,
+        "threads": available_processors(),
         "methods": {name: method.title for name, method in METHODS.items()},
         "blanket_algorithms": list(ALGORITHMS),
         "networks": list(bitsep.network_names()),

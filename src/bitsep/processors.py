@@ -1,0 +1,77 @@
+"""How many processors this process may use."""
+
+from __future__ import annotations
+
+import math
+import os
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+import numpy as np
+
+from bitsep.errors import ArgumentError
+
+THREADS_PER_PROCESSOR = 4
+"""More threads than this per processor are not started: they would only take memory. Results do not depend on it."""
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads to use: all available processors by default, and never more than four per processor."""
+    available = available_processors()
+    if threads is None:
+        return available
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
+        raise ArgumentError(f"threads must be a whole number of at least 1, not {threads!r}")
+    return min(int(threads), max(16, THREADS_PER_PROCESSOR * available))
+
+
+def available_processors() -> int:
+    """The processors this process may run on, as limited by its CPU affinity and by the quota of its control group."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, math.ceil(min(allowed, _control_group_quota())))
+
+
+@cache
+def _control_group_quota() -> float:
+    return control_group_quota(Path("/"))
+
+
+def control_group_quota(root: Path) -> float:
+    """Processors' worth of time that the control groups of this process allow; infinite without a limit.
+
+    Groups are nested, and the smallest quota counts. In a container the path of the group is often not visible; the
+    group that is mounted is the container's own then.
+    """
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return math.inf
+    mounted = root / "sys/fs/cgroup"
+    quota = math.inf
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers == "":
+            folder, read = mounted, _read_version_2
+        elif "cpu" in controllers.split(","):
+            folder, read = mounted / "cpu", _read_version_1
+        else:
+            continue
+        inside = PurePosixPath(path.lstrip("/"))
+        quota = min([quota, *(read(folder / group) for group in (inside, *inside.parents))])
+    return quota
+
+
+def _read_version_2(group: Path) -> float:
+    try:
+        quota, period = (group / "cpu.max").read_text().split()
+        return math.inf if quota == "max" else int(quota) / int(period)
+    except (OSError, ValueError):
+        return math.inf
+
+
+def _read_version_1(group: Path) -> float:
+    try:
+        quota = int((group / "cpu.cfs_quota_us").read_text())
+        return math.inf if quota <= 0 else quota / int((group / "cpu.cfs_period_us").read_text())
+    except (OSError, ValueError):
+        return math.inf
