@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 PEERS := .venv-peers
+BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
 PY := src tests benchmarks examples tools
@@ -13,7 +14,7 @@ DEBIAN = sh tools/debian.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
-        bench bench-peers reproduce format stubs clean
+        bench bench-compare bench-peers reproduce format stubs clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -99,6 +100,9 @@ reproduce: $(VENV)/installed ## The paper's experiments at full size, into the d
 bench: $(VENV)/installed ## Benchmarks of bitsep alone
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-sort=name -o addopts=--import-mode=importlib \
 	    -o python_files='bench_*.py' -o python_functions='bench_*'
+
+bench-compare: $(VENV)/installed ## Speed of the working tree beside that of commit BASE, in turns in one run
+	$(BIN)/python -m benchmarks.compare $(BASE) $(ARGS)
 
 bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/benchmarks.md
 	$(PYTHON) -m venv $(PEERS)
