@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -110,6 +111,29 @@ def test_a_file_that_cannot_be_written_does_not_cost_the_result(call, tmp_path):
     assert "1 edge" in done.out
     assert len(done.err.splitlines()) == 2
     assert list(tmp_path.iterdir()) == [data]
+
+
+def test_a_graph_that_stands_for_no_dag_is_refused_as_a_model_string_but_kept_by_the_formats_the_hint_names(
+    call, tmp_path
+):
+    data = tmp_path / "child.csv"
+    bitsep.load_network("child").sample(2000, seed=1).to_csv(data, index=False)
+    search = ("discover", data, "--orientation", "majority", "-o")
+    found = bitsep.pc_stable(data, orientation="majority")
+    assert found.conflicts == ()
+    assert found.graph.consistent_extension() is None
+    done = call(*search, tmp_path / "graph.bnlearn")
+    assert done.code == 2
+    error, hint = done.err.splitlines()
+    assert error == "error: --output: the graph found stands for no DAG, so no .bnlearn file can hold it."
+    assert "conflict" not in done.err
+    endings = re.findall(r"\.(txt|dot|graphml|json)\b", hint)
+    assert len(endings) == 4
+    for ending in endings:
+        assert call(*search, tmp_path / f"graph.{ending}").code == 0
+        assert bitsep.PDAG.load(tmp_path / f"graph.{ending}") == found.graph
+    for option in re.findall(r"--\w+", hint):
+        assert option in call("discover", "--help").out
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitsep import pc_stable
+from bitsep import load_network, pc_stable
 from bitsep.discovery.orientation import orient_edges
 from bitsep.discovery.triples import Doubt, Triples
 from bitsep.graphs import orient
@@ -48,6 +48,33 @@ def test_v_structures_that_contradict_each_other_leave_the_edge_open() -> None:
     assert conflict.reason in str(found)
     with pytest.raises(AttributeError):
         conflict.kind = "cycle"  # type: ignore[misc]
+
+
+def test_a_graph_may_stand_for_no_dag_without_a_conflict_and_its_explanations_say_nothing_else() -> None:
+    found = pc_stable(load_network("child").sample(2000, seed=1), orientation="majority")
+    assert found.graph.consistent_extension() is None
+    assert found.conflicts == ()
+    for a, b in map(sorted, found.graph.undirected):
+        assert "fit the independences found equally well" not in found.explain(a, b)
+    assert "no v-structure and no rule of orientation gives it one" in found.explain("CO2", "CO2Report")
+
+
+def test_a_graph_may_stand_for_no_dag_with_nothing_in_conflict_or_doubt() -> None:
+    # Neighbours in a ring of four prefer equal values: A and C are separated by B and D, B and D by A and C.
+    levels = np.array(list(product((0, 1), repeat=4)))
+    weights = np.exp(sum(levels[:, i] == levels[:, (i + 1) % 4] for i in range(4)))
+    rows = levels[np.random.default_rng(1).choice(16, 5000, p=weights / weights.sum())]
+    found = pc_stable(dict(zip("ABCD", rows.T, strict=True)))
+    assert found.graph.undirected == {frozenset(pair) for pair in ("AB", "BC", "CD", "AD")}
+    assert found.graph.consistent_extension() is None
+    assert found.conflicts == found.ambiguous == ()
+    assert found.explain("A", "B").endswith("no v-structure and no rule of orientation gives it one.")
+
+
+def test_both_directions_of_an_open_edge_fit_where_all_evidence_agrees() -> None:
+    found = pc_stable(independent_given(("A", "C", "B")))  # A - B - C
+    assert found.graph.is_cpdag
+    assert "either direction fit the independences found equally well" in found.explain("A", "B")
 
 
 def test_arrows_on_a_cycle_are_taken_back() -> None:

@@ -86,6 +86,9 @@ def pc_stable(
     pair goes at its first separator. v-structures come from the separators, more arrows from Meek's four rules. Where
     v-structures contradict each other the edge stays undirected and `conflicts` says why.
 
+    Verdicts of tests on a sample need not fit together, so the graph may stand for no DAG, under every orientation
+    rule and also where `conflicts` is empty; ``graph.consistent_extension()`` is then None.
+
     References
     ----------
     Colombo & Maathuis, Order-independent constraint-based causal structure learning, JMLR 15 (2014).

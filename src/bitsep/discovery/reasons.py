@@ -11,8 +11,8 @@ from bitsep.naming import Name
 Names = tuple[Name, ...]
 
 
-def orientation_reason(i: int, j: int, oriented: Oriented, names: Names) -> str:
-    """Why the edge between i and j has its direction, or none."""
+def orientation_reason(i: int, j: int, oriented: Oriented, names: Names, complete: bool) -> str:
+    """Why the edge between i and j has its direction, or none; `complete`: DAGs exist for what is open."""
     marks = oriented.marks
     if marks.undirected[i] >> j & 1:
         for clash in oriented.clashes:
@@ -21,7 +21,9 @@ def orientation_reason(i: int, j: int, oriented: Oriented, names: Names) -> str:
         doubt = next((d for d in oriented.doubts if d.c in (i, j) and {i, j} <= {d.a, d.b, d.c}), None)
         if doubt is not None:
             return f"The direction is open: {doubt_reason(doubt, names)}"
-        return "The direction is open: graphs with either direction fit the independences found equally well."
+        if complete:
+            return "The direction is open: graphs with either direction fit the independences found equally well."
+        return "The direction is open: no v-structure and no rule of orientation gives it one."
     if marks.parents[i] >> j & 1:
         i, j = j, i
     arrow = f"{names[i]} → {names[j]}"

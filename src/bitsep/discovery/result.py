@@ -64,7 +64,11 @@ class Discovery:
 
     @cached_property
     def graph(self) -> PDAG:
-        """The graph: a CPDAG where the data allow it (``graph.is_cpdag``)."""
+        """The graph: a CPDAG where all verdicts fit together (``graph.is_cpdag``).
+
+        Otherwise it may stand for no DAG at all: ``graph.consistent_extension()`` is then None. `conflicts` and
+        `ambiguous` list what was seen to disagree while directions were found; both can be empty all the same.
+        """
         return self._make_graph()
 
     @cached_property
@@ -74,7 +78,11 @@ class Discovery:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Edges about whose direction the data contradict themselves, or what is known."""
+        """Edges about whose direction the data contradict themselves, or what is known.
+
+        Not a list of all reasons why a graph stands for no DAG: ambiguous triples and separators that disagree about
+        different edges leave such graphs without a conflict, most often under the conservative and majority rules.
+        """
         return self._find_conflicts()
 
     @cached_property

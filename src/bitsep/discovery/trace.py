@@ -45,6 +45,12 @@ class Trace:
     def graph(self) -> PDAG:
         return PDAG._of(self.variables, self.oriented.marks)
 
+    @cached_property
+    def complete(self) -> bool:
+        """Whether all of the evidence on directions fits together: then each direction left open is that of a DAG."""
+        oriented = self.oriented
+        return not oriented.clashes and not oriented.doubts and self.graph().consistent_extension() is not None
+
     def separations(self) -> LazyEvidence[Separation]:
         """Evidence for every pair that a test separated."""
         return LazyEvidence(self.variables, lambda: _pairs(self._separated()), self._separation)
@@ -98,7 +104,7 @@ class Trace:
     def _edge(self, i: int, j: int) -> EdgeEvidence:
         return EdgeEvidence(
             weakest=self._result(self.ranking.best, i, j),
-            orientation=orientation_reason(i, j, self.oriented, self.variables),
+            orientation=orientation_reason(i, j, self.oriented, self.variables, self.complete),
             tests_run=int(self.ranking.tests[self._number(i, j)]),
             support=None if self.resamples is None else self.resamples.support(i, j),
         )

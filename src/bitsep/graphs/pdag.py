@@ -83,10 +83,19 @@ class PDAG(Exchangeable):
 
         The method of Dor & Tarsi (1992). Among several, the same one always comes out.
 
+        A CPDAG has such DAGs. A graph found in data need not have one, whatever `Discovery.conflicts` holds; check for
+        None before using the result.
+
         Examples
         --------
         >>> PDAG(["A", "B", "C"], undirected=[("A", "B"), ("B", "C")]).consistent_extension()
         DAG(3 variables, 2 edges: 'A' → 'B', 'B' → 'C')
+
+        Each direction of each edge of this ring makes a v-structure or a cycle:
+
+        >>> ring = PDAG(["A", "B", "C", "D"], undirected=[("A", "B"), ("B", "C"), ("C", "D"), ("D", "A")])
+        >>> ring.consistent_extension() is None
+        True
         """
         marks = equivalence.extend(self._marks)
         return None if marks is None else self._dag(marks)

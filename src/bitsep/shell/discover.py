@@ -42,7 +42,7 @@ def discover(
             "-o",
             metavar="FILE",
             help="Write the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of one DAG it "
-            "stands for). Repeat it for more.",
+            "stands for; a graph that stands for none is refused). Repeat it for more.",
         ),
     ] = None,
     report: Annotated[

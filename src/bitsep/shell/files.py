@@ -72,5 +72,9 @@ def write_graph(graph: PDAG, path: Path) -> None:
         return
     dag = graph.consistent_extension()
     if dag is None:
-        raise ArgumentError("--output: the graph stands for no DAG, so it has no model string. Use .dot or .txt.")
+        raise ArgumentError(
+            "--output: the graph found stands for no DAG, so no .bnlearn file can hold it; write .txt, .dot, .graphml "
+            "or .json, which hold any graph. Another --orientation, or arrows known to you (--required, --knowledge), "
+            "may give a graph that stands for a DAG."
+        )
     path.write_text(dag.to_modelstring() + "\n", encoding="utf-8")
