@@ -1,8 +1,9 @@
 """The primitive every constraint-based algorithm stands on: `evaluate` and `separate`, in batches.
 
 An engine answers for a fixed set of variables, in canonical order of their names; batches speak of them by index, so
-that order by index *is* order by name. The native engine answers from counts, the oracle from a known graph, an
-object engine by asking a user's own test; a search cannot tell them apart.
+that order by index *is* order by name. `NativeEngine` answers from counts of a table in memory, `OracleEngine` from a
+known graph, `RoundsEngine` from the counts of any backend and for a user's own test. The same tests get the same
+answers from all of them.
 """
 
 from __future__ import annotations

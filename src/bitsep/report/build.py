@@ -44,7 +44,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None)
         If the data are not those of the discovery.
     """
     if data is None:
-        data = getattr(discovery, "table", None)  # one read back from JSON has none
+        data = discovery.table  # None where it was read back from JSON, or the data were not in memory
     table = None if data is None else _checked(discovery, Table.of(data))
     return _Builder(discovery, table).view(title)
 

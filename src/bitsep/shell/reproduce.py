@@ -38,7 +38,7 @@ def reproduce(
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where figures and tables go.")] = Path("reproduction"),
     quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer repetitions: a minute instead of hours, and noisier.")
+        bool, typer.Option("--quick", help="Fewer repetitions: a minute instead of half an hour, and noisier.")
     ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Carry on where an earlier run was stopped.")] = False,
     list_them: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,

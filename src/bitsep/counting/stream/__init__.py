@@ -1,4 +1,4 @@
-"""Tables larger than memory: read once, kept as codes on disk, counted chunk by chunk."""
+"""Tables larger than memory: read once, kept as codes (in memory while they fit, else on disk), counted by chunks."""
 
 from bitsep.counting.stream.scans import Scan, scan, scan_parquet
 

@@ -136,7 +136,7 @@ def scan(
     spill_folder: str | os.PathLike[str] | None = None,
     progress: ScanProgress | None = None,
 ) -> Scan:
-    """A table larger than memory: read once, kept as codes on disk, counted chunk by chunk.
+    """A table larger than memory: read once, kept as codes (in memory while they fit, else on disk), counted by chunks.
 
     Parameters
     ----------
