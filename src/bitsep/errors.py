@@ -10,7 +10,8 @@
     ├── UnsupportedTypeError (TypeError)    data or values of a kind that cannot be read
     ├── DataError (ValueError)              the data themselves: empty, ragged, continuous, bad weights …
     │   └── FormatError                     a file breaks its format; says line and column where known
-    ├── ReadError (OSError)                 a file cannot be opened, read or written
+    ├── ReadError (OSError)                 a file cannot be opened or read
+    ├── WriteError (OSError)                a file cannot be written; what was there before is untouched
     └── MissingDependencyError (ImportError)  an optional library is needed; says how to install it
 
 Each also derives from the built-in in brackets, so `except ValueError` keeps working. A message names the column or
@@ -56,7 +57,11 @@ class FormatError(DataError):
 
 
 class ReadError(BitsepError, OSError):
-    """A file that cannot be opened, read or written."""
+    """A file that cannot be opened or read."""
+
+
+class WriteError(BitsepError, OSError):
+    """A file that cannot be written; a file that was there before is untouched."""
 
 
 class MissingDependencyError(BitsepError, ImportError):

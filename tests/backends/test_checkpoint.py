@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import bitsep
-from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.errors import ArgumentError, FormatError, WriteError
 from bitsep.independence.engine import Tasks
 from bitsep.independence.native_engine import NativeEngine
 from bitsep.independence.rounds import RoundsEngine
@@ -96,7 +96,7 @@ def test_damaged_folder(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="is damaged"):
         bitsep.pc_stable(data, checkpoint=tmp_path)
     (tmp_path / "file").touch()
-    with pytest.raises(ReadError, match="cannot be used"):
+    with pytest.raises(WriteError, match="cannot be used"):
         bitsep.pc_stable(data, checkpoint=tmp_path / "file" / "folder")
 
 

@@ -12,7 +12,15 @@ import pytest
 
 import bitsep
 from bitsep.counting.stream import budget
-from bitsep.errors import ArgumentError, DataError, FormatError, ReadError, UnknownColumnError, UnsupportedTypeError
+from bitsep.errors import (
+    ArgumentError,
+    DataError,
+    FormatError,
+    ReadError,
+    UnknownColumnError,
+    UnsupportedTypeError,
+    WriteError,
+)
 from bitsep.processors import available_processors
 
 
@@ -179,5 +187,5 @@ def test_nothing_there(tmp_path: Path) -> None:
 
 def test_no_room_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget.Budget, "kept", 0)
-    with pytest.raises(ReadError, match="spill_folder: the encoded data cannot be written"):
+    with pytest.raises(WriteError, match="spill_folder: the encoded data cannot be written"):
         bitsep.pc_stable(bitsep.scan(pa.table({"x": [1, 2]}), spill_folder=tmp_path / "no such folder"))

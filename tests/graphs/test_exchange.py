@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitsep.errors import ArgumentError, BitsepError, FormatError, ReadError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, BitsepError, FormatError, ReadError, UnsupportedTypeError, WriteError
 from bitsep.graphs import DAG, PDAG
 from graphs.naive import fixed
 
@@ -220,7 +220,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
     graph = DAG(["a"])
     with pytest.raises(ArgumentError, match="ending"):
         graph.save(tmp_path / "graph.png")
-    with pytest.raises(ReadError, match="cannot be written"):
+    with pytest.raises(WriteError, match="cannot be written"):
         graph.save(tmp_path / "nowhere" / "graph.dot")
     with pytest.raises(ReadError, match="cannot be read"):
         DAG.load(tmp_path / "missing.dot")

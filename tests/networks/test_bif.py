@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bitsep.errors import FormatError, ReadError, UnsupportedTypeError
+from bitsep.errors import FormatError, ReadError, UnsupportedTypeError, WriteError
 from bitsep.graphs import DAG
 from bitsep.networks import Network, load_network, network_names, random_network, read_bif
 
@@ -230,9 +230,9 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
 
 def test_networks_that_cannot_be_written(tmp_path: Path) -> None:
     network = parse(EVERYTHING)
-    with pytest.raises(ReadError, match="cannot be written"):
+    with pytest.raises(WriteError, match="cannot be written"):
         network.to_bif(tmp_path / "nowhere" / "a.bif")
-    with pytest.raises(ReadError, match="cannot be written"):
+    with pytest.raises(WriteError, match="is a directory"):
         network.to_bif(tmp_path)
     with pytest.raises(UnsupportedTypeError, match="text, not 7"):
         Network({7: ["x"]}, {}, {7: [1]}).to_bif(tmp_path / "a.bif")

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import bitsep
-from bitsep.errors import ArgumentError, FormatError, ReadError, UnknownMethodError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, FormatError, ReadError, UnknownMethodError, UnsupportedTypeError, WriteError
 from bitsep.paper import EXPERIMENTS, reproduce
 from bitsep.paper.catalogue import chosen
 from bitsep.paper.entry import Reproduction, run
@@ -101,7 +101,7 @@ def test_what_a_kill_left_half_written_goes(copied: Path, complete: Path) -> Non
     out = copied
     for name in ("index.html", "results/error.json", "figures/error.png"):
         (out / name).unlink()
-    (out / "results" / ".error.json.99.unfinished").write_text("{")
+    (out / "results" / ".bitsep-0123456789abcdef.json").write_text("{")
     tiny(out, resume=True)
     assert contents(out) == contents(complete)
 
@@ -200,7 +200,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("bitsep.paper.folder.tempfile.TemporaryFile", refuse)
-    with pytest.raises(ReadError, match=r"cannot write to .*Permission denied"):
+    with pytest.raises(WriteError, match=r"cannot write to .*Permission denied"):
         tiny(tmp_path / "out")
 
 
@@ -222,5 +222,5 @@ def test_a_failure_in_a_worker_keeps_its_kind(copied: Path) -> None:
     (copied / "results" / "error.json").unlink()
     (copied / "parts").mkdir()
     (copied / "parts" / "error").write_text("in the way")
-    with pytest.raises(ReadError, match="error: out: cannot write"):
+    with pytest.raises(WriteError, match="error: out: cannot write"):
         tiny(copied, threads=2, resume=True)

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.errors import ArgumentError, FormatError, WriteError
+from bitsep.files import whole_file, write_file
 from bitsep.independence.engine import Engine, Found, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
@@ -40,9 +41,9 @@ class ResumingEngine:
             self._folder.mkdir(parents=True, exist_ok=True)
             theirs = owner.read_text() if owner.exists() else None
             if theirs is None:
-                _write(owner, lambda path: path.write_text(mine))
+                write_file(owner, mine.encode(), "checkpoint")
         except OSError as error:
-            raise ReadError(f"checkpoint: {os.fspath(folder)!r} cannot be used: {error}") from error
+            raise WriteError(f"checkpoint: {os.fspath(folder)!r} cannot be used: {error}") from error
         if theirs is not None and theirs != mine:
             raise ArgumentError(
                 f"checkpoint: the answers in {os.fspath(folder)!r} are about other data, or of another test. "
@@ -144,18 +145,5 @@ def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:
 
 
 def _save(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
-    def fill(place: Path) -> None:
-        with place.open("wb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-
-    try:
-        _write(path, fill)
-    except OSError as error:
-        raise ReadError(f"checkpoint: {str(path)!r} cannot be written: {error}") from error
-
-
-def _write(path: Path, fill: Callable[[Path], Any]) -> None:
-    """Fill a file under another name first: whoever finds it finds all of it."""
-    place = path.with_name(f"{path.name}.{os.getpid()}.part")
-    fill(place)
-    os.replace(place, path)
+    with whole_file(path, "checkpoint") as draft, draft.open("wb") as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]

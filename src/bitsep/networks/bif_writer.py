@@ -9,7 +9,8 @@ from itertools import product
 from pathlib import Path
 from typing import TextIO
 
-from bitsep.errors import ReadError, UnsupportedTypeError
+from bitsep.errors import UnsupportedTypeError
+from bitsep.files import utf8, write_file
 from bitsep.naming import Name
 from bitsep.networks.bif_tokens import quoted_if_needed
 from bitsep.networks.network import Network
@@ -21,16 +22,9 @@ def write_bif(network: Network, target: str | os.PathLike[str] | TextIO) -> None
     if not isinstance(target, str | os.PathLike):
         target.write(text)
         return
-    path = Path(target)
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:
-        raise UnsupportedTypeError("A name or level holds a lone surrogate, which UTF-8 cannot; rename it.") from None
-    try:
-        # mtime=0: equal networks give equal files
-        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
-    except OSError as error:
-        raise ReadError(f"{target}: cannot be written ({error.strerror or error}).") from error
+    data = utf8(text)
+    # mtime=0: equal networks give equal files
+    write_file(target, gzip.compress(data, mtime=0) if Path(target).suffix == ".gz" else data, "target")
 
 
 def _lines(network: Network) -> Iterator[str]:

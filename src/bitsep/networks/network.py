@@ -185,8 +185,8 @@ class Network:
         ------
         UnsupportedTypeError
             If a name or a level is not text: BIF could not give it back.
-        ReadError
-            If the file cannot be written.
+        WriteError
+            If the file cannot be written; a file that was there is then untouched.
         """
         from bitsep.networks.bif_writer import write_bif  # the writer knows Network
 

@@ -1,4 +1,4 @@
-"""The output folder: what belongs where, and how a file gets there whole or not at all.
+"""The output folder: what belongs where.
 
 ::
 
@@ -20,11 +20,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
+from bitsep.files import DRAFTS, write_file
 from bitsep.paper.results import Results, Row, Schema, dump_json
 
 MANIFEST, PAGE, CLAIMS = "manifest.json", "index.html", "claims.json"
-_UNFINISHED = ".unfinished"  # ends the names of files that are being written
 
 
 class Folder:
@@ -59,7 +59,7 @@ class Folder:
         if old is None:
             self.write(MANIFEST, dump_json(manifest))
         else:
-            for left_over in self.path.rglob(f"*{_UNFINISHED}"):
+            for left_over in self.path.rglob(DRAFTS):
                 left_over.unlink(missing_ok=True)
 
     def _old_manifest(self) -> Any:
@@ -95,18 +95,16 @@ class Folder:
             with tempfile.TemporaryFile(dir=self.path):
                 pass
         except OSError as error:
-            raise ReadError(f"out: cannot write to {self.path}: {error.strerror}") from error
+            raise WriteError(f"out: cannot write to {self.path}: {error.strerror}") from error
 
     def write(self, name: str, content: bytes) -> Path:
-        """Put a file in its place, whole or not at all: written beside it, then renamed."""
+        """Put a file in its place."""
         path = self.path / name
-        beside = path.with_name(f".{path.name}.{os.getpid()}{_UNFINISHED}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(content)
-            beside.replace(path)
         except OSError as error:
-            raise ReadError(f"out: cannot write {path}: {error.strerror}") from error
+            raise WriteError(f"out: cannot write {path}: {error.strerror}") from error
+        write_file(path, content, "out")
         return path
 
     def part(self, experiment: str, index: int) -> Path:

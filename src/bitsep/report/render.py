@@ -6,7 +6,6 @@ import base64
 import hashlib
 import html
 import os
-import tempfile
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -14,7 +13,7 @@ from string import Template
 from typing import Any
 
 from bitsep.discovery import Discovery
-from bitsep.errors import ReadError
+from bitsep.files import write_file
 from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
 from bitsep.report.view import View
@@ -45,8 +44,8 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
 
     Raises
     ------
-    ReadError
-        If the file cannot be written.
+    WriteError
+        If the file cannot be written; a file that was there is then untouched.
     DataError, UnknownColumnError
         If the data are not those of the discovery.
 
@@ -60,14 +59,7 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
     '<!doctype html>'
     """
     target = Path(path)
-    page = render_page(build_view(discovery, data, title)).encode("utf-8")
-    try:
-        _replace(target, page)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ReadError(
-            f"The report cannot be written to {str(target)!r}: {reason}. Give the path of a file."
-        ) from error
+    write_file(target, render_page(build_view(discovery, data, title)).encode("utf-8"))
     return target
 
 
@@ -98,21 +90,3 @@ def _page_file(name: str) -> str:
 def _hash(text: str) -> str:
     """By which the page's policy knows its own script and style, so that nothing else is run or applied."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside the target, then rename: whoever looks sees the old file or the new one, never half of it."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(content)
-        if target.exists():
-            os.chmod(name, target.stat().st_mode & 0o777)
-        else:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise

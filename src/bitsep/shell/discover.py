@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from bitsep.errors import BitsepError
+from bitsep.files import check_place
 from bitsep.shell import data
-from bitsep.shell.files import check_graph_format, check_place, whole_file, write_graph
+from bitsep.shell.files import check_graph_format, write_graph
 from bitsep.shell.terminal import output, safe, shown, working
 
 if TYPE_CHECKING:
@@ -111,8 +112,9 @@ def discover(
 
     for target in output_files or ():
         check_graph_format(target)
-    for target in (*(output_files or ()), *([] if report is None else [report])):
-        check_place(target)
+        check_place(target, "--output")
+    if report is not None:
+        check_place(report, "--report")
     known = read_knowledge(required, forbidden, knowledge)
     table = data.read_table(
         file,
@@ -164,14 +166,13 @@ def _write(
     written = []
     try:
         for path in graphs:
-            with whole_file(path) as draft:
-                write_graph(found.graph, draft)
+            write_graph(found.graph, path)
             written.append(path)
         if report is not None:
             from bitsep.report import save_report
 
-            with working("writing the report"), whole_file(report) as draft:
-                save_report(found, draft, title=shown(title))
+            with working("writing the report"):
+                save_report(found, report, title=shown(title))
             written.append(report)
     except BitsepError as error:
         return written, error

@@ -19,7 +19,8 @@ _IN_THE_SHELL = (
 _ADVICE: tuple[tuple[type[Exception], str], ...] = (
     (errors.UnknownColumnError, "Check the spelling: the first line of the file has the names of its columns."),
     (errors.MissingDependencyError, "Install it and try again."),
-    (errors.ReadError, "Check the path, and that you may read and write there."),
+    (errors.ReadError, "Check the path, and that you may read it."),
+    (errors.WriteError, "Check the path, the space left on the disk, and that you may write there."),
     (errors.DataError, "Mend the data, or leave the column out with --exclude."),
 )
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.errors import ArgumentError
+from bitsep.files import check_place, whole_file
 from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
-from bitsep.shell.files import check_place, whole_file
 from bitsep.shell.terminal import shown, working
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ def sample(
     if file is not None and file.suffix.lower() not in (".csv", ".parquet"):
         raise ArgumentError(f"--output: {file.name!r} ends neither in .csv nor in .parquet. Name it so.")
     if file is not None:
-        check_place(file)
+        check_place(file, "--output")
     with working(f"sampling {network}"):
         net = _load(network)
         rows = net.sample(n, seed=seed)
         if file is not None:
-            with whole_file(file) as draft:
+            with whole_file(file, "--output") as draft:
                 if file.suffix.lower() == ".csv":
                     rows.to_csv(draft, index=False)
                 else:

@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.errors import ReadError
+from bitsep.errors import WriteError
 from bitsep.tables.encode import Codes
 
 Integers = npt.NDArray[np.int64]
@@ -146,9 +146,9 @@ class ChunkStore:
         place, dtype = piece
         return self._mapped[place : place + rows * dtype.itemsize].view(dtype)
 
-    def _cannot_write(self, error: OSError) -> ReadError:
+    def _cannot_write(self, error: OSError) -> WriteError:
         folder = tempfile.gettempdir() if self._folder is None else os.fspath(self._folder)
-        return ReadError(
+        return WriteError(
             f"spill_folder: the encoded data cannot be written to {folder!r}: {error}. "
             "Name a folder with room with spill_folder=, or give more memory."
         )

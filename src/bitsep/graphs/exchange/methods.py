@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.files import utf8, write_file
 from bitsep.graphs.base import Edges, Graph
 from bitsep.graphs.exchange import arcs, dot, edgelist, graphml, jsonform
 
@@ -134,12 +135,14 @@ class Exchangeable(Graph, ABC):
         return cls._read(jsonform.read(text))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write to a file, in the format its ending names: .json, .dot, .gv, .graphml, .txt or .edges (edge list)."""
-        text = _format(path).write(self)
-        try:
-            Path(path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise ReadError(f"{path}: cannot be written ({error.strerror or error}).") from error
+        """Write to a file, in the format its ending names: .json, .dot, .gv, .graphml, .txt or .edges (edge list).
+
+        Raises
+        ------
+        WriteError
+            If the file cannot be written; a file that was there is then untouched.
+        """
+        write_file(path, utf8(_format(path).write(self)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:

@@ -1,0 +1,102 @@
+"""Writing files: in full or not at all.
+
+Content goes to a draft in the same folder, which replaces the file once it is complete and on the disk. A full disk, a
+read-only folder or a crash leaves the file that was there untouched.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from bitsep.errors import BitsepError, UnsupportedTypeError, WriteError
+
+DRAFTS = ".bitsep-*"
+"""Pattern of the names of drafts; only a process that was killed leaves one behind."""
+
+
+def utf8(text: str) -> bytes:
+    """The text as bytes for a file."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise UnsupportedTypeError("A name or level holds a lone surrogate, which UTF-8 cannot; rename it.") from None
+
+
+def write_file(path: str | os.PathLike[str], content: bytes, argument: str = "path") -> None:
+    """Write a file whose content is known; see `whole_file`."""
+    with whole_file(path, argument) as draft:
+        draft.write_bytes(content)
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator[Path]:
+    """The path of a draft that replaces `path` when the block ends without an error, and is deleted otherwise.
+
+    The draft ends like `path`, because writers may choose the format by the ending. A file that is replaced keeps its
+    permissions; a symbolic link keeps pointing to its file; devices and pipes are written to directly.
+
+    Parameters
+    ----------
+    path : path
+    argument : str
+        How the caller names the path; begins the message of an error.
+
+    Raises
+    ------
+    WriteError
+        If the file cannot be written.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        known = target.stat() if target.exists() else None
+        if known is not None and stat.S_ISDIR(known.st_mode):
+            raise WriteError(f"{argument}: {os.fspath(path)!r} is a directory; name a file in it.")
+        if known is not None and not stat.S_ISREG(known.st_mode):
+            yield target
+            return
+        draft = _new_draft(target, known)
+        try:
+            yield draft
+            _sync(draft)
+            os.replace(draft, target)
+        finally:
+            with suppress(FileNotFoundError):
+                draft.unlink()
+    except OSError as error:
+        if isinstance(error, BitsepError):
+            raise
+        reason = error.strerror or str(error)
+        raise WriteError(f"{argument}: {os.fspath(path)!r} cannot be written: {reason}.") from error
+
+
+def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
+    """Raise WriteError if no file can be at `path`: before the work, not after it."""
+    place = Path(path)
+    if place.is_dir():
+        raise WriteError(f"{argument}: {str(place)!r} is a directory; name a file in it.")
+    if not place.parent.is_dir():
+        raise WriteError(
+            f"{argument}: there is no directory {str(place.parent)!r} for {place.name!r}; create it first."
+        )
+
+
+def _new_draft(target: Path, known: os.stat_result | None) -> Path:
+    """An empty file beside the target with the permissions the target has, or would have as a new file."""
+    if known is not None and not os.access(target, os.W_OK):
+        raise PermissionError(13, "the file is read-only")  # renaming would not ask for this permission
+    draft = target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    if known is not None:
+        draft.chmod(stat.S_IMODE(known.st_mode))
+    return draft
+
+
+def _sync(draft: Path) -> None:
+    """Wait until the content is on the disk: only then is it safe to drop the old file."""
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
