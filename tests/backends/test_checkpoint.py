@@ -5,13 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import bitsep
 from bitsep.errors import ArgumentError, FormatError, WriteError
+from bitsep.independence import resume
 from bitsep.independence.engine import Tasks
 from bitsep.independence.native_engine import NativeEngine
 from bitsep.independence.rounds import RoundsEngine
+from discovery.python_engine import DSeparation
+
+SPARK = pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning")])
 
 
 class Interrupted(Exception):  # noqa: N818 -- stands for a power cut
@@ -75,17 +80,157 @@ def test_stream_that_finished_is_not_counted_again(alarm: Path, tmp_path: Path) 
     assert scan.counter(1).passes.passes_made == 1  # to see that the data are the same
 
 
-def test_folder_of_other_data(alarm: Path, tmp_path: Path) -> None:
+def test_the_folder_of_other_data_is_refused(alarm: Path, tmp_path: Path) -> None:
     data = bitsep.load_network("asia").sample(500, seed=1)
     bitsep.pc_stable(data, checkpoint=tmp_path)
-    for other in (
-        lambda: bitsep.pc_stable(data[:499], checkpoint=tmp_path),
-        lambda: bitsep.pc_stable(data, alpha=0.01, checkpoint=tmp_path),
-        lambda: bitsep.pc_stable(data, method="jic", checkpoint=tmp_path),
-        lambda: bitsep.pc_stable(alarm, checkpoint=tmp_path),
-    ):
-        with pytest.raises(ArgumentError, match="about other data, or of another test"):
-            other()
+    relabelled = data.rename(columns={"asia": "asian"})
+    for other in (data[:499], alarm, relabelled, data.drop(columns="asia"), bitsep.Table(data, weights=[2] * 500)):
+        with pytest.raises(
+            ArgumentError, match=r"checkpoint: the answers in .* are of other data\. Name another folder"
+        ):
+            bitsep.pc_stable(other, checkpoint=tmp_path)
+
+
+def test_data_that_agree_in_the_tests_of_neighbors_by_name_are_told_apart(tmp_path: Path) -> None:
+    """Columns a and b, and b and c, are independent in both tables; a and c only in the second."""
+    draw = np.random.default_rng(1)
+    a = draw.integers(0, 2, 400)
+    first = {"a": a, "b": np.zeros(400, int), "c": a}
+    second = {"a": a, "b": np.zeros(400, int), "c": draw.permutation(a)}
+    assert bitsep.pc_stable(first, checkpoint=tmp_path).skeleton == {frozenset("ac")}
+    with pytest.raises(ArgumentError, match="of other data"):
+        bitsep.pc_stable(second, checkpoint=tmp_path)
+
+
+OPTIONS = [
+    ({"method": "sci_q"}, {"method": "sci_q", "z_size": "product"}),
+    ({"method": "sci_fs"}, {"method": "sci_fs", "xy_size": "observed"}),
+    ({"method": "cmi"}, {"method": "cmi", "threshold": 0.01}),
+    ({"method": "g2"}, {"method": "g2", "min_rows_per_df": 5}),
+    ({"method": "g2"}, {"method": "x2"}),
+    ({"method": "g2"}, {"method": "g2", "alpha": 0.01}),
+    ({}, {"alpha": 0.05}),
+]
+
+
+@pytest.mark.parametrize("opened", ["memory", "stream"], indirect=True)
+@pytest.mark.parametrize(("first", "second"), OPTIONS)
+def test_the_folder_of_other_options_is_refused(
+    opened: Any, awkward: Path, tmp_path: Path, first: Any, second: Any
+) -> None:
+    columns = ["cause", "text", "number", "yes"]
+    bitsep.pc_stable(opened(awkward, columns=columns), checkpoint=tmp_path, **first)
+    with pytest.raises(ArgumentError, match="are of another test or other options"):
+        bitsep.pc_stable(opened(awkward, columns=columns), checkpoint=tmp_path, **second)
+
+
+def test_options_that_are_the_defaults_are_the_same_options(tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    bitsep.pc_stable(data, method="g2", checkpoint=tmp_path)
+    bitsep.pc_stable(data, method="g2", alpha=0.05, z_size="observed", min_rows_per_df=0, checkpoint=tmp_path)
+
+
+class AtLeast:
+    """Dependent if X tells more than so many bits per row about Y; given nothing, if it tells anything."""
+
+    name = "at_least"
+
+    def __init__(self, bits: float) -> None:
+        self.bits = bits
+
+    def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
+        return bitsep.Judgement(threshold_bits=self.bits * counts.n if counts.kz > 1 else 0.0)
+
+
+class Declared(AtLeast):
+    """The same, with an identity."""
+
+    @property
+    def identity(self) -> str:
+        return f"at least {self.bits} bits"
+
+
+@pytest.mark.parametrize("opened", ["memory", "stream"], indirect=True)
+def test_the_folder_of_another_test_of_ones_own_is_refused(opened: Any, awkward: Path, tmp_path: Path) -> None:
+    columns = ["cause", "text", "number", "yes"]
+    data = opened(awkward, columns=columns)
+    loose = bitsep.pc_stable(data, method=Declared(0.01), checkpoint=tmp_path)
+    assert bitsep.pc_stable(data, method=Declared(0.01), checkpoint=tmp_path).to_json() == loose.to_json()
+    with pytest.raises(ArgumentError, match="of another test"):
+        bitsep.pc_stable(data, method=Declared(0.4), checkpoint=tmp_path)
+
+
+@pytest.mark.parametrize("identity", [None, "", 7])
+def test_a_test_of_ones_own_without_an_identity_is_refused(tmp_path: Path, identity: object) -> None:
+    test = AtLeast(0.01)
+    if identity is not None:
+        test.identity = identity  # type: ignore[attr-defined]
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    with pytest.raises(ArgumentError, match=r"checkpoint: the test 'at_least' .* give it an attribute `identity`"):
+        bitsep.pc_stable(data, method=test, checkpoint=tmp_path / "work")
+    assert not (tmp_path / "work").exists()
+    assert bitsep.pc_stable(data, method=test).skeleton
+
+
+def test_an_engine_of_ones_own_without_an_identity_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="checkpoint: DSeparation has no method `identity`"):
+        bitsep.pc_stable(DSeparation(["a", "b"], [("a", "b")]), checkpoint=tmp_path)
+
+
+def test_the_folder_of_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    bitsep.pc_stable(data, checkpoint=tmp_path)
+    for name, value in (("_FORMAT", 1), ("__version__", "0.0.9")):
+        with monkeypatch.context() as patch:
+            patch.setattr(resume, name, value)
+            with pytest.raises(ArgumentError, match="are of another version of bitsep"):
+                bitsep.pc_stable(data, checkpoint=tmp_path)
+
+
+def test_answers_without_an_identity_are_refused(tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    bitsep.pc_stable(data, checkpoint=tmp_path)
+    (tmp_path / "identity.json").unlink()
+    with pytest.raises(ArgumentError, match="of an unknown origin"):
+        bitsep.pc_stable(data, checkpoint=tmp_path)
+    (tmp_path / "identity.json").write_text("{")
+    with pytest.raises(FormatError, match=r"identity.json' is damaged"):
+        bitsep.pc_stable(data, checkpoint=tmp_path)
+
+
+SEARCHES: list[dict[str, Any]] = [
+    {"max_given": 1},
+    {},
+    {"max_given": 0},
+    {"knowledge": bitsep.Knowledge(required=[("smoke", "xray")], forbidden=[("lung", "either"), ("either", "lung")])},
+    {"orientation": "majority"},
+    {"orientation": "conservative", "knowledge": bitsep.Knowledge(tiers=[["asia", "smoke"], ["lung"]])},
+    {"bootstrap": 2},
+    {"bootstrap": 2, "seed": 1},
+]
+
+
+def test_searches_that_ask_other_questions_share_a_folder(tmp_path: Path) -> None:
+    """The questions hold all that max_given, knowledge and the like change."""
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    for options in SEARCHES * 2:
+        found = bitsep.pc_stable(data, method="g2", checkpoint=tmp_path, **options)
+        assert found.to_json() == bitsep.pc_stable(data, method="g2", **options).to_json()
+
+
+def test_rows_in_another_order_have_bootstrap_samples_of_their_own(tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    shuffled = data.sample(frac=1, random_state=2).reset_index(drop=True)
+    expected = bitsep.pc_stable(shuffled, bootstrap=5).to_json()
+    assert bitsep.pc_stable(data, bootstrap=5, checkpoint=tmp_path).to_json() != expected
+    assert bitsep.pc_stable(shuffled, bootstrap=5, checkpoint=tmp_path).to_json() == expected
+
+
+@pytest.mark.parametrize("opened", ["stream", "spilled", SPARK], indirect=True)
+def test_a_search_continues_on_another_backend(opened: Any, awkward: Path, tmp_path: Path) -> None:
+    options = {"columns": ["cause", "text", "number", "yes"], "weights": "weight"}
+    expected = bitsep.pc_stable(bitsep.Table(awkward, **options), checkpoint=tmp_path).to_json()
+    assert bitsep.pc_stable(opened(awkward, **options), checkpoint=tmp_path).to_json() == expected
 
 
 def test_damaged_folder(tmp_path: Path) -> None:

@@ -124,6 +124,14 @@ def test_levels_and_rows(opened: Opener, awkward: Path) -> None:
         assert [type(level) for level in data.levels(name)] == [type(level) for level in table.levels(name)]
 
 
+@pytest.mark.parametrize("weights", [None, "weight"])
+def test_the_fingerprint_is_that_of_the_table(opened: Opener, awkward: Path, weights: str | None) -> None:
+    columns = ["cause", "shop", "till", "text", "number", "half", "yes", "same", "empty"]
+    table = bitsep.Table(awkward, columns=columns, weights=weights)
+    assert opened(awkward, columns=columns, weights=weights).fingerprint() == table.fingerprint()
+    assert opened(awkward, columns=columns[1:], weights=weights).fingerprint() != table.fingerprint()
+
+
 def test_warnings_of_near_functions(opened: Opener, tmp_path: Path) -> None:
     """Warnings that need the counts of single columns are the same sentences."""
     draw = np.random.default_rng(5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from bitsep.tables import DEFAULT_MISSING, Table
 from bitsep.tables.encode import Coded, Rules, encode
+from bitsep.tables.fingerprint import RowHasher
 from bitsep.tables.levels import Missing
 
 MISSING_TEXTS = {"", *DEFAULT_MISSING}
@@ -121,3 +123,31 @@ def test_a_joint_agrees_with_tuples_of_rows(rows: list[tuple[Any, ...]]) -> None
     codes, levels = table.joint(["a", "b", "c"])
     assert [None if code < 0 else levels[code] for code in codes] == [None if None in row else row for row in rows]
     assert list(levels) == sorted({row for row in rows if None not in row})
+
+
+rows = st.lists(st.tuples(*[st.one_of(st.integers(0, 1), st.none())] * 2, st.integers(1, 2)), min_size=1, max_size=4)
+
+
+@given(rows, rows)
+def test_fingerprints_are_equal_where_the_same_rows_occur_equally_often(
+    first: list[tuple[Any, ...]], second: list[tuple[Any, ...]]
+) -> None:
+    def table(some: list[tuple[Any, ...]]) -> Table:
+        x, y, weights = zip(*some, strict=True)
+        return Table({"x": x, "y": y}, weights=weights)
+
+    def occurrences(some: list[tuple[Any, ...]]) -> Counter[tuple[Any, ...]]:
+        return Counter((x, y) for x, y, weight in some for _ in range(weight))
+
+    assert (table(first).fingerprint() == table(second).fingerprint()) == (occurrences(first) == occurrences(second))
+
+
+@given(st.lists(st.tuples(*[st.one_of(st.integers(0, 4), st.none())] * 3), min_size=2, max_size=40), st.data())
+def test_row_hashes_of_pieces_add_up(cells: list[tuple[Any, ...]], data: st.DataObject) -> None:
+    codes = [
+        np.array([-1 if cell is None else cell for cell in column], np.int8) for column in zip(*cells, strict=True)
+    ]
+    hasher = RowHasher("abc", [(0, 1, 2, 3, 4)] * 3)
+    cut = data.draw(st.integers(0, len(cells)))
+    pieces = hasher.sums([c[:cut] for c in codes], None, 0) + hasher.sums([c[cut:] for c in codes], None, cut)
+    assert pieces.tolist() == hasher.sums(codes, None, 0).tolist()

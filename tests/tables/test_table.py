@@ -166,6 +166,11 @@ class TestFingerprint:
         same = [{"b": [1, 2], "a": ["u", "v"]}, pd.DataFrame(data).astype("category"), pl.DataFrame(data)]
         assert {Table(variant).fingerprint() for variant in same} == {Table(data).fingerprint()}
 
+    def test_the_order_of_rows_matters_to_a_second_one_only(self) -> None:
+        forward, backward = Table({"x": [1, 2, 1]}), Table({"x": [2, 1, 1]})
+        assert forward.fingerprint() == backward.fingerprint()
+        assert forward.fingerprints().order != backward.fingerprints().order
+
     def test_everything_else_does(self) -> None:
         tables = [
             Table({"a": ["u", "v"], "b": [1, 2]}),

@@ -11,6 +11,8 @@ import numpy.typing as npt
 from bitsep.counting.counts import Counts
 from bitsep.counting.joints import DenseCounts, Joint, VariableSet
 from bitsep.naming import Name
+from bitsep.tables.fingerprint import Fingerprint, RowHasher, Sums
+from bitsep.tables.levels import Level
 
 Query = tuple[int, int, Sequence[int]]
 
@@ -43,8 +45,17 @@ class Passes(Protocol):
     def level_counts(self) -> list[npt.NDArray[Any]]:
         """One pass: how often each level of each variable occurs."""
 
+    def row_hashes(self, hasher: RowHasher) -> Sums:
+        """One pass: the sums of the hashes of all rows."""
+
     def resampled(self, seed: int) -> Passes:
         """The same data with rows drawn anew (see `bitsep.counting.resample`)."""
+
+
+def fingerprint_passes(passes: Passes, levels: Sequence[tuple[Level, ...]], *, weighted: bool) -> Fingerprint:
+    """The fingerprint of data that are counted in passes; `levels` are in the order of the variables."""
+    hasher = RowHasher(passes.variables, levels)
+    return hasher.fingerprint(passes.row_hashes(hasher), passes.n_rows, weighted=weighted)
 
 
 class PassCounter:

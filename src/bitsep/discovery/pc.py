@@ -64,7 +64,8 @@ def pc_stable(
         How v-structures are told: by the one separator found, by all separators if they agree, or by most of them.
     checkpoint : path, optional
         A folder for the answers of finished levels: a search that was interrupted and is started again with the same
-        data and settings resumes after the last of them, with the same result.
+        data and settings resumes after the last of them, with the same result. The folder of other data, another test
+        or another version is refused; a test of your own needs an attribute `identity` (see `IndependenceCriterion`).
     **options
         Of the test.
 
@@ -76,7 +77,8 @@ def pc_stable(
     Raises
     ------
     ArgumentError
-        max_given or bootstrap below 0, threads below 1, an unknown orientation rule.
+        max_given or bootstrap below 0, threads below 1, an unknown orientation rule; a checkpoint of other data, of
+        another test, or of a test without an identity.
     KnowledgeError
         Knowledge about variables the data do not have.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from bitsep.independence.rounds import RoundsEngine
 from bitsep.naming import Name, did_you_mean
 from bitsep.processors import thread_count
 from bitsep.tables import Table
+
+if TYPE_CHECKING:
+    from bitsep.counting.spark import SparkScan
+    from bitsep.counting.stream import Scan
 
 Query = tuple[Name, Name, Sequence[Name]]
 
@@ -47,7 +51,7 @@ def open_engine(
         return OracleEngine(data, threads)
     scan = counted_in_passes(data)
     if scan is not None:
-        return _engine_on(scan.counter(thread_count(threads)), method, alpha, threads, options)
+        return _engine_on(scan.counter(thread_count(threads)), method, alpha, threads, options, scan)
     table = Table.of(data)
     return _engine_on(MemoryCounter.of(table), method, alpha, threads, options, table)
 
@@ -58,16 +62,16 @@ def _engine_on(
     alpha: float | None,
     threads: int | None,
     options: dict[str, Any],
-    table: Table | None = None,
+    data: Table | Scan | SparkScan | None = None,
 ) -> Engine:
     if not isinstance(method, str) and isinstance(method, IndependenceCriterion):
         if alpha is not None or options:
             raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
-        return RoundsEngine(counter, method)
+        return RoundsEngine(counter, method, data)
     chosen = resolve_method(method, alpha, options)
     if isinstance(counter, MemoryCounter):
-        return NativeEngine(counter, chosen, threads, table)
-    return RoundsEngine(counter, chosen)
+        return NativeEngine(counter, chosen, threads, data if isinstance(data, Table) else None)
+    return RoundsEngine(counter, chosen, data)
 
 
 def independence_test(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from bitsep.counting import Counts
+from bitsep.errors import ArgumentError
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,9 @@ class IndependenceCriterion(Protocol):
     It sees counts, never rows, and works wherever a built-in name does: single tests, PC-stable, Markov blankets, any
     counting backend.
 
+    A search with ``checkpoint=`` also needs an attribute `identity`, a text that changes whenever verdicts may change:
+    it must name all parameters and the version of the code, for example ``"at_least 0.1, version 1"``.
+
     Examples
     --------
     >>> import bitsep
@@ -47,3 +51,14 @@ class IndependenceCriterion(Protocol):
 
     def judge(self, counts: Counts) -> Judgement:
         """Judge one table of counts."""
+
+
+def identity_of(criterion: IndependenceCriterion) -> str:
+    """What a test of one's own declares its verdicts to depend on."""
+    identity = getattr(criterion, "identity", None)
+    if not isinstance(identity, str) or not identity:
+        raise ArgumentError(
+            f"checkpoint: the test {criterion.name!r} does not say which answers are its own; give it an attribute "
+            f"`identity`, a text that changes whenever its verdicts may change, got {identity!r}."
+        )
+    return f"criterion {criterion.name!r} identity {identity!r}"

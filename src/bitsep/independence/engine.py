@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.tables.fingerprint import Fingerprint
 
 Indices = npt.NDArray[np.int32]
 
@@ -161,6 +162,18 @@ Progress = Callable[[int, int], None]
 """Called now and then with (finished, total) of the running batch."""
 
 
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Everything an engine's answers depend on.
+
+    test : the name of the test and all its options.
+    data : fingerprints of the data; bootstrap samples also depend on the order of the rows.
+    """
+
+    test: str
+    data: Fingerprint
+
+
 class Engine(Protocol):
     """Answers batches of questions about a fixed set of variables."""
 
@@ -188,6 +201,9 @@ class Engine(Protocol):
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         """A record as the result a person reads."""
+
+    def identity(self) -> Identity:
+        """What the answers depend on. Raises ArgumentError where that is not known."""
 
     def resampled(self, seed: int) -> Engine:
         """The same engine on a bootstrap sample of the rows, drawn with this seed."""

@@ -67,11 +67,15 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class NativeMethod:
-    """A named test with its options checked, ready for the native core."""
+    """A named test with its options checked, ready for the native core.
+
+    identity : name, significance level and all options as they are in force, defaults included.
+    """
 
     method: Method
     alpha: float | None
     test: _native.Test
+    identity: str
 
     def p_value(self, statistic: float, df: float, threshold_bits: float) -> float | None:
         """Upper tail of the statistic; 1 where a test refuses to decide on too few rows."""
@@ -120,7 +124,11 @@ def _made(
         min_rows_per_df=min_rows,
     )
     in_force = {"significance": level, "sci": alpha, "fixed": None}[method.family]  # jic and cmi know no alpha
-    return NativeMethod(method, in_force, test)
+    identity = (
+        f"{name} alpha={in_force!r} threshold={threshold!r} min_rows_per_df={min_rows!r} product_z={product_z} "
+        f"observed_xy={observed_xy}"
+    )
+    return NativeMethod(method, in_force, test, identity)
 
 
 def check_alpha(alpha: float | None) -> None:

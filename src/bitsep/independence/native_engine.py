@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.counting import MemoryCounter
-from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engine import RECORD, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
@@ -99,6 +99,10 @@ class NativeEngine(AnswersNatively):
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return result_of(self._counter, self._method, x, y, given, record)
+
+    def identity(self) -> Identity:
+        assert self.table is not None  # only engines on bootstrap samples and on joined columns have none
+        return Identity(self._method.identity, self.table.fingerprints())
 
     def resampled(self, seed: int) -> NativeEngine:
         return NativeEngine(self._counter.resampled(seed), self._method, self._threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -9,9 +10,11 @@ import numpy as np
 
 from bitsep import _native
 from bitsep.errors import ArgumentError
+from bitsep.independence.engine import Identity
 from bitsep.independence.native_engine import AnswersNatively
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
+from bitsep.tables.fingerprint import Fingerprint
 
 
 class DirectedGraph(Protocol):
@@ -46,7 +49,7 @@ class Oracle:
     def __init__(self, graph: DirectedGraph) -> None:
         self.variables: tuple[Name, ...] = sorted_names(graph.variables)
         index = {name: i for i, name in enumerate(self.variables)}
-        edges = sorted((index[a], index[b]) for a, b in graph.edges)
+        self.edges = edges = sorted((index[a], index[b]) for a, b in graph.edges)
         self.native = _native.Dag(
             len(self.variables),
             np.array([a for a, _ in edges], dtype=np.int32),
@@ -85,6 +88,11 @@ class OracleEngine(AnswersNatively):
             y=names[y],
             given=tuple(names[z] for z in given),
         )
+
+    def identity(self) -> Identity:
+        graph = repr((self._oracle.variables, self._oracle.edges)).encode("utf-8", "surrogatepass")
+        digest = hashlib.blake2b(graph, digest_size=16).hexdigest()
+        return Identity(self.method, Fingerprint(digest, digest))
 
     def resampled(self, seed: int) -> OracleEngine:
         raise ArgumentError("an oracle has no rows to draw anew: leave bootstrap at 0")

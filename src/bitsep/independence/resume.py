@@ -2,11 +2,17 @@
 
 A search is a function of the answers it gets. Started again with the same data it asks the same questions in the same
 order, finds those of its finished levels answered in the folder, and goes on from there: same result, no state to save.
+
+An answer depends on the data, the test with its options, the version of bitsep, and the question. The first three are
+the identity of the folder: with another one it is refused. The question (pairs, pools, sizes) is part of the name of
+each file, so a search with other knowledge, another max_given or another orientation rule may share the folder. Answers
+about a bootstrap sample also depend on its seed and on the order of the rows, which the name of their folder holds.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,13 +20,15 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.errors import ArgumentError, FormatError, WriteError
+from bitsep import __version__
+from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
 from bitsep.files import whole_file, write_file
-from bitsep.independence.engine import Engine, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engine import Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 
-_OWNER = "data.txt"
+_IDENTITY = "identity.json"
+_FORMAT = 2  # increase it whenever files change, or answers do between two releases
 
 
 class ResumingEngine:
@@ -30,30 +38,29 @@ class ResumingEngine:
     ----------
     engine : Engine
     folder : path
-        Made if it is not there. It belongs to one kind of test on one table: of others it is refused.
+        Made if it is not there. It belongs to one test on one table.
+
+    Raises
+    ------
+    ArgumentError
+        The folder belongs to other data, another test or another version; or the engine does not know its identity.
     """
 
     def __init__(self, engine: Engine, folder: str | os.PathLike[str]) -> None:
-        self._set(engine.variables, lambda: engine, Path(folder))
-        owner = self._folder / _OWNER
-        mine = _identity(engine)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            theirs = owner.read_text() if owner.exists() else None
-            if theirs is None:
-                write_file(owner, mine.encode(), "checkpoint")
-        except OSError as error:
-            raise WriteError(f"checkpoint: {os.fspath(folder)!r} cannot be used: {error}") from error
-        if theirs is not None and theirs != mine:
+        if not hasattr(engine, "identity"):
             raise ArgumentError(
-                f"checkpoint: the answers in {os.fspath(folder)!r} are about other data, or of another test. "
-                "Name another folder, or delete this one to start afresh."
+                f"checkpoint: {type(engine).__name__} has no method `identity`; an engine of your own must say what "
+                "its answers depend on, see bitsep.independence.engine.Engine."
             )
+        self._set(engine.variables, lambda: engine, Path(folder), engine.identity())
+        _make_folder(self._folder)
+        _claim(self._folder, _described(self._identity))
 
-    def _set(self, variables: tuple[Name, ...], make: Callable[[], Engine], folder: Path) -> None:
+    def _set(self, variables: tuple[Name, ...], make: Callable[[], Engine], folder: Path, identity: Identity) -> None:
         self._variables = variables
         self._make = make
         self._folder = folder
+        self._identity = identity
         self._engine: Engine | None = None
 
     @property
@@ -100,10 +107,14 @@ class ResumingEngine:
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return self._inner.result(x, y, given, record)
 
+    def identity(self) -> Identity:
+        return self._identity
+
     def resampled(self, seed: int) -> ResumingEngine:
         sample = object.__new__(ResumingEngine)
-        sample._set(self._variables, lambda: self._inner.resampled(seed), self._folder / f"sample-{seed}")
-        sample._folder.mkdir(exist_ok=True)
+        folder = self._folder / f"sample-{seed}-{self._identity.data.order}"
+        sample._set(self._variables, lambda: self._inner.resampled(seed), folder, self._identity)
+        _make_folder(folder)
         return sample
 
     def __getattr__(self, name: str) -> Any:
@@ -120,14 +131,54 @@ class ResumingEngine:
         return self._folder / f"{question.split()[0]}-{digest.hexdigest()}.npz"
 
 
-def _identity(engine: Engine) -> str:
-    """What the answers depend on, in a few words: the names, and how neighbours in their order depend on each other."""
-    last = len(engine.variables) - 1
-    digest = hashlib.blake2b(repr(engine.variables).encode("utf-8", "surrogatepass"), digest_size=16)
-    if last > 0:
-        first = np.arange(last, dtype=np.int32)
-        digest.update(engine.evaluate(Queries(first, first + np.int32(1), Ragged.empty(last))).tobytes())
-    return f"bitsep checkpoint 1: {engine.method} alpha {engine.alpha} rows {engine.n_rows} {digest.hexdigest()}\n"
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"checkpoint: the folder {str(folder)!r} cannot be used: {reason}.") from error
+
+
+def _described(identity: Identity) -> dict[str, Any]:
+    return {"data": identity.data.content, "test": identity.test, "bitsep": __version__, "format": _FORMAT}
+
+
+_DIFFERENCE = {
+    "data": "of other data",
+    "test": "of another test or other options",
+    "bitsep": "of another version of bitsep",
+    "format": "of another version of bitsep",
+}
+
+
+def _claim(folder: Path, mine: dict[str, Any]) -> None:
+    """Take the folder for this identity, or raise if it has another one."""
+    path = folder / _IDENTITY
+    try:
+        text = path.read_bytes() if path.exists() else None
+    except OSError as error:
+        raise ReadError(f"checkpoint: {str(path)!r} cannot be read: {error.strerror or error}.") from error
+    if text is None:
+        if any(folder.glob("*.npz")):
+            raise _refused(folder, "of an unknown origin")
+        write_file(path, json.dumps(mine, indent=1).encode(), "checkpoint")
+        return
+    try:
+        theirs = json.loads(text)
+    except ValueError:
+        theirs = None
+    if not isinstance(theirs, dict):
+        raise FormatError(f"checkpoint: {str(path)!r} is damaged. Delete the folder to start again.")
+    if theirs != mine:
+        differences = dict.fromkeys(words for key, words in _DIFFERENCE.items() if theirs.get(key) != mine[key])
+        raise _refused(folder, ", ".join(differences) or "of an unknown origin")
+
+
+def _refused(folder: Path, whose: str) -> ArgumentError:
+    return ArgumentError(
+        f"checkpoint: the answers in {str(folder)!r} are {whose}. Name another folder, or delete this one to start "
+        "again."
+    )
 
 
 def _arrays(rows: Ragged) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:

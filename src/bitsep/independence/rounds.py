@@ -12,7 +12,7 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +21,13 @@ from bitsep import _native
 from bitsep.counting import Counter, Counts
 from bitsep.counting.joints import DenseCounts
 from bitsep.errors import ArgumentError
-from bitsep.independence.contract import IndependenceCriterion, Judgement
-from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.contract import IndependenceCriterion, Judgement, identity_of
+from bitsep.independence.engine import RECORD, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of, sample_size_bound
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.tables.fingerprint import Fingerprint
 
 _ROUND = 4096  # queries asked for at once by `evaluate`, of a counter that does not mind how many
 _PASS = 1 << 18  # and of one that passes over its data
@@ -34,11 +35,20 @@ _PASS = 1 << 18  # and of one that passes over its data
 _Asked = tuple[int, int, tuple[int, ...]]
 
 
-class RoundsEngine:
-    """See `bitsep.independence.engine.Engine`."""
+class _Data(Protocol):
+    """A table or a scan."""
 
-    def __init__(self, counter: Counter, method: NativeMethod | IndependenceCriterion) -> None:
+    def fingerprints(self) -> Fingerprint: ...
+
+
+class RoundsEngine:
+    """See `bitsep.independence.engine.Engine`. `data` is what the counter counts."""
+
+    def __init__(
+        self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: _Data | None = None
+    ) -> None:
         self._counter = counter
+        self._data = data
         self._method = method
         self._worth = getattr(counter, "worth", 0)
         # What a test of one's own said, where asking again would cost a pass.
@@ -137,6 +147,12 @@ class RoundsEngine:
         """How often each level of a variable occurs; None where the counter does not tell."""
         counts = getattr(self._counter, "level_counts", None)
         return None if counts is None else counts(variable)
+
+    def identity(self) -> Identity:
+        test = self._method.identity if isinstance(self._method, NativeMethod) else identity_of(self._method)
+        if self._data is None:
+            raise ArgumentError("checkpoint: this engine was made without its data, so its answers have no identity.")
+        return Identity(test, self._data.fingerprints())
 
     def resampled(self, seed: int) -> RoundsEngine:
         return RoundsEngine(self._counter.resampled(seed), self._method)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
 from typing import Any, NoReturn
@@ -14,6 +13,7 @@ from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.display import ColumnSummary, as_html, as_text
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules, encode
+from bitsep.tables.fingerprint import Fingerprint, RowHasher
 from bitsep.tables.joint import join
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.tables.selection import Selection
@@ -77,7 +77,7 @@ class Table:
     _weights: NDArray[np.int64] | None
     _n_rows: int
     _n: int
-    _fingerprint: str | None
+    _fingerprint: Fingerprint | None
 
     def __init__(
         self,
@@ -204,19 +204,20 @@ class Table:
         return join(columns, parts)
 
     def fingerprint(self) -> str:
-        """A hash of the contents (names, levels, codes, weights) that does not depend on the order of columns."""
+        """A hash of names, levels, and rows with their weights, whatever the order of columns and rows.
+
+        The same data have the same fingerprint in a table, a scan and on Spark.
+        """
+        return self.fingerprints().content
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows."""
         if self._fingerprint is None:
-            digest = hashlib.blake2b(digest_size=16)
-            for name in sorted_names(self._columns):
-                column = self._columns[name]
-                for part in (name, column.levels, column.codes.dtype.str, len(column.codes)):
-                    text = repr(part).encode("utf-8", "surrogatepass")
-                    digest.update(len(text).to_bytes(8, "little") + text)
-                digest.update(column.codes.data)
-            if self._weights is not None:
-                digest.update(b"weights")
-                digest.update(self._weights.data)
-            object.__setattr__(self, "_fingerprint", digest.hexdigest())
+            columns = [self._columns[name] for name in sorted_names(self._columns)]
+            hasher = RowHasher(sorted_names(self._columns), [column.levels for column in columns])
+            sums = hasher.sums([column.codes for column in columns], self._weights, 0)
+            found = hasher.fingerprint(sums, self.n, weighted=self._weights is not None)
+            object.__setattr__(self, "_fingerprint", found)
         assert self._fingerprint is not None
         return self._fingerprint
 

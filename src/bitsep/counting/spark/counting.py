@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +13,12 @@ from bitsep.counting.joints import Joint, VariableSet
 from bitsep.counting.partial import Partial, RoundPlan, kept_levels
 from bitsep.counting.spark.encoding import CHUNK_ROWS
 from bitsep.counting.spark.jobs import few_records, plain_function
-from bitsep.counting.spark.workers import CountPartition, Drawing, LevelsOfPartition, count_schema
+from bitsep.counting.spark.workers import CountPartition, Drawing, HashPartition, LevelsOfPartition, count_schema
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 from bitsep.tables.encode import Codes, code_type
+from bitsep.tables.fingerprint import RowHasher, Sums
 
 _WORTH = 2000  # the latency of a job counts as so many tests
 
@@ -119,21 +120,39 @@ class SparkPasses:
         """Run the worker on every partition and let Spark add up what it yields, one row more than `most` at most."""
         from pyspark.sql import functions as fn
 
-        head = ["part", "first_row", "weight_before", "rows", *(["w"] if self._weighted else [])]
         names = [f"k{i}" for i in range(words)]
         counts = (
-            self._chunks.select(*head, *(f"c{v}" for v in variables))
+            self._columns(variables)
             .mapInArrow(plain_function(worker), count_schema(words))
             .groupBy("set", *names)
             .agg(fn.sum("n").alias("n"))
         )
         if most is not None:
             counts = counts.limit(most + 1)
+        table = self._collected(counts)
+        return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
+
+    def _columns(self, variables: Iterable[int]) -> Any:
+        """The chunks with the codes of some variables only."""
+        head = ["part", "first_row", "weight_before", "rows", *(["w"] if self._weighted else [])]
+        return self._chunks.select(*head, *(f"c{v}" for v in variables))
+
+    def _collected(self, rows: Any) -> Any:
+        """Run the job behind a few rows and bring them to the driver."""
         self.passes_made += 1
         with few_records(self._chunks.sparkSession):
-            table = counts.toArrow()
+            table = rows.toArrow()
         self._step(f"pass {self.passes_made}", 1, 1)
-        return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
+        return table
+
+    def row_hashes(self, hasher: RowHasher) -> Sums:
+        rows_before = {part: rows for part, (rows, _) in self._before.items()}
+        worker = HashPartition(hasher, self._types, rows_before)
+        hashed = self._columns(range(len(self._variables))).mapInArrow(plain_function(worker), HashPartition.SCHEMA)
+        table = self._collected(hashed)
+        # Added up here: Spark would complain that sums overflow.
+        sums = [np.sum(table[name].to_numpy().view(np.uint64)) for name in table.column_names]
+        return np.array(sums, np.uint64)
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
         seen = self._levels_seen()[0]

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from bitsep.counting.passes import PassCounter
+from bitsep.counting.passes import PassCounter, fingerprint_passes
 from bitsep.counting.spark.counting import SparkPasses
 from bitsep.counting.spark.encoding import NumberPartition, RecodePartition, chunk_schema
 from bitsep.counting.spark.jobs import few_records, plain_function
@@ -16,6 +16,7 @@ from bitsep.counting.stream.budget import Budget
 from bitsep.errors import DataError, UnknownColumnError, UnsupportedTypeError
 from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
+from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.tables.selection import Selection
 from bitsep.tables.table import _chosen, _float_limit
@@ -51,6 +52,7 @@ class SparkScan:
         self._progress = progress
         self._text = text
         self._counter: PassCounter | None = None
+        self._fingerprint: Fingerprint | None = None
         self._levels: dict[Name, ColumnLevels] = {}
 
     def levels(self, name: Name) -> tuple[Level, ...]:
@@ -64,6 +66,18 @@ class SparkScan:
     def n(self) -> int:
         """The sum of the weights; without weights, the number of rows."""
         return self.counter().n_rows
+
+    def fingerprint(self) -> str:
+        """A hash of the data, the same as that of the same data in a `bitsep.Table`; takes a job when first asked."""
+        return self.fingerprints().content
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows."""
+        if self._fingerprint is None:
+            passes = self.counter().passes
+            levels = [self.levels(name) for name in passes.variables]
+            self._fingerprint = fingerprint_passes(passes, levels, weighted=self._weights is not None)
+        return self._fingerprint
 
     def counter(self, threads: int = 1) -> PassCounter:
         """What counts for the tests (see `bitsep.counting.Counter`); the cluster decides how many work at it."""

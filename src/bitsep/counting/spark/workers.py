@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
 from bitsep.counting.resample import bootstrap_weights, resampled_weights
 from bitsep.tables.encode import Codes
+from bitsep.tables.fingerprint import RowHasher
 
 Integers = npt.NDArray[np.int64]
 
@@ -90,6 +91,34 @@ class LevelsOfPartition:
         for variable, counts in enumerate(seen):
             occupied = np.flatnonzero(counts)
             yield _count_batch(variable, [occupied.astype(np.int64)], counts[occupied])
+
+
+@dataclass(frozen=True, slots=True)
+class HashPartition:
+    """Adds up the hashes of the rows of a partition (see `bitsep.tables.fingerprint`).
+
+    rows_before : the rows in the partitions before each.
+    """
+
+    SCHEMA: ClassVar[str] = "s0 long, s1 long, s2 long, s3 long"
+
+    hasher: RowHasher
+    types: tuple[str, ...]
+    rows_before: dict[int, int]
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        variables = list(range(len(self.types)))
+        sums = np.zeros(4, np.uint64)
+        for batch in batches:
+            for row in range(batch.num_rows):
+                codes, _, weights = read_chunk(batch, row, variables, self.types, [None] * len(variables), None)
+                place = self.rows_before[batch.column("part")[row].as_py()] + batch.column("first_row")[row].as_py()
+                sums += self.hasher.sums(codes, weights, place)
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(one) for one in sums.view(np.int64).reshape(4, 1)], ["s0", "s1", "s2", "s3"]
+        )
 
 
 def read_chunk(

@@ -17,6 +17,7 @@ from bitsep.counting.stream.store import Chunk
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name, name_key
 from bitsep.tables.encode import Codes, recode_codes
+from bitsep.tables.fingerprint import RowHasher, Sums
 
 Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
@@ -112,6 +113,16 @@ class StreamPasses:
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
         return self._levels_seen("levels")[0]
+
+    def row_hashes(self, hasher: RowHasher) -> Sums:
+        everything = list(range(len(self._variables)))
+        sums = np.zeros(4, np.uint64)
+        chunks = self._begin_pass()
+        for number, chunk in enumerate(chunks):
+            codes, _, weights = self._load(chunk, everything)
+            sums += hasher.sums(codes, weights, chunk.first_row)
+            self._step("fingerprint", number + 1, len(chunks))
+        return sums
 
     def _levels_seen(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
         """How often each level occurs, and the sum of the weights."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bitsep.counting.passes import PassCounter
+from bitsep.counting.passes import PassCounter, fingerprint_passes
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.counting.stream.counting import StreamPasses
 from bitsep.counting.stream.reading import Encoded, read
@@ -14,6 +14,7 @@ from bitsep.counting.stream.sources import Source, open_source
 from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.naming import Name, did_you_mean
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
+from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.tables.selection import Selection
 from bitsep.tables.table import _chosen, _float_limit
@@ -50,6 +51,7 @@ class Scan:
         self._folder = spill_folder
         self._progress = progress
         self._encoded: Encoded | None = None
+        self._fingerprint: Fingerprint | None = None
         self._counters: dict[int, PassCounter] = {}
         self._budget.chunk_rows(len(self.names))  # complain about a budget too small before anything is read
 
@@ -77,6 +79,18 @@ class Scan:
     def n_levels(self, name: Name) -> int:
         """The domain size of a column."""
         return len(self.levels(name))
+
+    def fingerprint(self) -> str:
+        """A hash of the data, the same as that of the same data in a `bitsep.Table`; takes a pass when first asked."""
+        return self.fingerprints().content
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows."""
+        if self._fingerprint is None:
+            passes = self.counter().passes
+            levels = [self.levels(name) for name in passes.variables]
+            self._fingerprint = fingerprint_passes(passes, levels, weighted=self._weights is not None)
+        return self._fingerprint
 
     @property
     def spilled(self) -> bool:
