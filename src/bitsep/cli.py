@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from bitsep.shell.failure import print_bug, print_failure
 # Root of what typer says about a command line. Older releases take it from click, newer ones carry it inside.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
+_BAD_INPUT = 2
+_FAULT = 70  # EX_SOFTWARE of sysexits.h
 _INTERRUPTED = 130
 
 app = typer.Typer(
@@ -51,38 +54,65 @@ def bitsep(
 
 
 def main() -> int:
-    """Run the command line; the exit code: 0 done, 1 dependent (test --exit-code), 2 bad input, 130 interrupted."""
-    arguments, debug = _without_debug(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without arrows or umlauts is no reason to stop
-    from bitsep.errors import BitsepError
+    """Run the command line and return its exit code.
 
+    0: done, or the reader of a pipe left. 1: dependent (only with ``test --exit-code``). 2: bad input, or something
+    that cannot be read or written. 70: a fault in bitsep. 130: interrupted.
+    """
+    arguments, debug = _without_debug(sys.argv[1:])
+    _prepare_streams()
     try:
         code = app(arguments, prog_name="bitsep", standalone_mode=False)
         if code == _INTERRUPTED:  # newer releases of typer turn Ctrl-C into this code themselves
             raise KeyboardInterrupt
-        sys.stdout.flush()
-    except (BitsepError, _UsageError) as error:
-        if debug:
-            raise
-        print_failure(error, " ".join(["bitsep", *_command(arguments)]))
-        return 2
+        _flush()
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         return _INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; what is left in the buffer must not fail at exit.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:
-        if debug:
+    except SystemExit as exit_:
+        if not isinstance(exit_.__context__, BrokenPipeError):
             raise
-        print_bug(error)
-        return 1
+        return _failed(exit_.__context__, arguments, debug)  # typer and rich turn it into 1, which means "dependent"
+    except Exception as error:
+        return _failed(error, arguments, debug)
     return code if isinstance(code, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Streams that were closed take whatever is printed; what an encoding cannot hold is spelled out."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- until the process ends
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    """Hand over the output; where its reader has left, drop what is still in the buffer: it must not fail at exit."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _failed(error: Exception, arguments: list[str], debug: bool) -> int:
+    """Say what went wrong; the exit code."""
+    from bitsep.errors import BitsepError
+
+    if isinstance(error, BrokenPipeError):
+        _flush()
+        return 0  # whoever read our output has seen enough
+    is_fault = not isinstance(error, (BitsepError, OSError, _UsageError))  # OSError: output to a full disk
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    elif is_fault:
+        print_bug(error)
+    else:
+        print_failure(error, " ".join(["bitsep", *_command(arguments)]))
+    return _FAULT if is_fault else _BAD_INPUT
 
 
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 
 import pytest
 
 import bitsep
-from bitsep.cli import main
 from bitsep.shell.failure import in_two
 
 BAD = {
@@ -85,22 +86,80 @@ def test_advice_speaks_the_language_of_the_shell(call, tmp_path, content, option
     assert option in done.err.splitlines()[1]
 
 
-def test_debug_shows_the_traceback(asia, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["bitsep", "test", str(asia), "xray", "smoek", "--debug"])
-    with pytest.raises(bitsep.BitsepError):
-        main()
+def test_debug_shows_the_traceback(call, asia):
+    done = call("test", asia, "xray", "smoek", "--debug")
+    assert done.code == 2
+    assert done.err.startswith("Traceback ")
+    assert "UnknownColumnError: No column 'smoek'" in done.err
 
 
-def test_a_fault_of_ours_is_two_lines_too(call, asia, monkeypatch):
+@pytest.mark.parametrize("fault", [RuntimeError("impossible"), MemoryError(), RecursionError("deep")])
+def test_a_fault_of_ours_is_two_lines_and_no_verdict(call, asia, monkeypatch, fault):
     def break_down(*arguments, **options):
-        raise RuntimeError("impossible")
+        raise fault
 
     monkeypatch.setattr(bitsep, "independence_test", break_down)
-    done = call("test", asia, "xray", "smoke")
-    assert done.code == 1
-    assert "RuntimeError: impossible" in done.err
+    done = call("test", asia, "xray", "smoke", "--exit-code")
+    assert done.code == 70
+    assert f"{type(fault).__name__}: {fault}" in done.err
     assert "--debug" in done.err
     assert len(done.err.splitlines()) == 2
+    debugged = call("test", asia, "xray", "smoke", "--exit-code", "--debug")
+    assert debugged.code == 70
+    assert debugged.err.startswith("Traceback ")
+
+
+PRINTING = {
+    "discover": ["discover", "DATA"],
+    "discover --json": ["discover", "DATA", "--json"],
+    "blanket": ["blanket", "DATA"],
+    "test": ["test", "DATA", "xray", "dysp"],
+    "sample": ["sample", "asia", "-n", "20000"],
+    "info": ["info"],
+    "--help": ["discover", "--help"],
+}
+
+
+def run_without_a_reader(*arguments):
+    """Run the command with a pipe that nobody reads for its output."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "bitsep", *map(str, arguments)],
+        stdout=writing, stderr=subprocess.PIPE, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    os.close(writing)
+    return done
+
+
+@pytest.mark.parametrize("name", PRINTING)
+def test_a_broken_pipe_is_no_failure(asia, name):
+    done = run_without_a_reader(*(asia if word == "DATA" else word for word in PRINTING[name]))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize(("given", "code"), [([], 1), (["--given", "either"], 0)])
+def test_the_exit_code_is_the_verdict_also_where_nobody_reads(asia, options, given, code):
+    done = run_without_a_reader("test", asia, "xray", "smoke", *given, "--exit-code", *options)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("name", PRINTING)
+def test_output_to_a_full_disk_is_an_error_and_no_fault(asia, name):
+    command = [sys.executable, "-m", "bitsep", *(str(asia) if word == "DATA" else word for word in PRINTING[name])]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=50, check=False)
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_closed_output_is_no_failure(asia):
+    command = f'"{sys.executable}" -m bitsep discover "{asia}" >&-'
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=50, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_file_that_cannot_be_written_does_not_cost_the_result(call, tmp_path):

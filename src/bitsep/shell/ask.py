@@ -62,12 +62,16 @@ def ask(
     result = bitsep.independence_test(
         table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)
     )
-    if as_json:
-        print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False))
-    else:
-        _print(result)
-    if exit_code and not result.independent:
-        raise typer.Exit(1)
+    code = int(exit_code and not result.independent)
+    try:
+        if as_json:
+            print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False), flush=True)
+        else:
+            _print(result)
+    except (BrokenPipeError, SystemExit):  # the latter is what rich makes of it
+        if not code:
+            raise
+    raise typer.Exit(code)  # the verdict, also where nobody reads the output
 
 
 def _print(result: IndependenceResult) -> None:

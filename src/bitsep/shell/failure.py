@@ -21,6 +21,7 @@ _ADVICE: tuple[tuple[type[Exception], str], ...] = (
     (errors.MissingDependencyError, "Install it and try again."),
     (errors.ReadError, "Check the path, and that you may read it."),
     (errors.WriteError, "Check the path, the space left on the disk, and that you may write there."),
+    (OSError, "Check that the disk is not full, and that you may read and write there."),
     (errors.DataError, "Mend the data, or leave the column out with --exclude."),
 )
 
