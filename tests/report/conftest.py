@@ -10,5 +10,5 @@ from report import samples
 @pytest.fixture(scope="session", autouse=True)
 def _release_samples() -> Iterator[None]:
     yield
-    for sample in (samples.asia, samples.alarm, samples.eighty, samples.hostile):
+    for sample in (samples.asia, samples.alarm, samples.eighty, samples.dense, samples.contested, samples.hostile):
         sample.cache_clear()

@@ -43,6 +43,29 @@ def eighty() -> tuple[Discovery, Table]:
 
 
 @cache
+def dense(variables: int) -> tuple[Discovery, Table]:
+    """A graph in which every pair has an edge: noisy copies of one column."""
+    rng = np.random.default_rng(0)
+    hidden = rng.integers(0, 2, 1000)
+    noisy = {f"v{i:03}": np.where(rng.random(1000) < 0.15, rng.integers(0, 2, 1000), hidden) for i in range(variables)}
+    table = Table(noisy)
+    return bitsep.pc_stable(table, max_given=0), table
+
+
+@cache
+def contested() -> tuple[Discovery, Table]:
+    """150 variables, thousands of edges, thousands of conflicts."""
+    rng = np.random.default_rng(0)
+    hidden = rng.integers(0, 2, (8, 1000))
+    columns = {}
+    for i in range(150):
+        first, second = hidden[rng.choice(8, 2, replace=False)]
+        columns[f"v{i:03}"] = np.where(rng.random(1000) < 0.1, rng.integers(0, 4, 1000), 2 * first + second)
+    table = Table(columns)
+    return bitsep.pc_stable(table, max_given=0), table
+
+
+@cache
 def hostile() -> tuple[Discovery, Table]:
     """A chain of columns whose names and levels try to be something else than text."""
     rng = np.random.default_rng(0)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import bitsep
 from bitsep import Discovery, Table
 from bitsep.report import save_report
-from report.samples import alarm, eighty, hostile
+from report.samples import alarm, contested, dense, eighty, hostile
 
 pytestmark = pytest.mark.slow
 
@@ -361,3 +361,34 @@ def test_the_python_that_repeats_the_run_can_be_copied(visitor: Visitor) -> None
     visit.page.locator("#repeat button").click()
     assert visit.page.locator("#repeat button").inner_text() == "Copied"
     assert visit.page.evaluate("getSelection().toString()").startswith("import bitsep")
+
+
+def test_a_dense_graph_says_that_it_is_not_drawn_in_full(visitor: Visitor) -> None:
+    discovery, table = dense(60)
+    visit = visitor.open(discovery, table)
+    drawn = visit.page.locator("#drawing .edge").count()
+    assert f"shown are {drawn} of 1,770 edges" in visit.page.locator("#drawn").inner_text()
+    visit.page.fill("#search", "v003")
+    visit.page.press("#search", "Enter")
+    straight = visit.page.locator("#drawing > g:first-child path").count()
+    assert straight + visit.page.locator("#drawing .edge:not(.faded)").count() == 59
+    hidden = visit.page.evaluate("""() => {
+      const shown = new Set([...document.querySelectorAll("#drawing .edge title")].map((title) => title.textContent));
+      return [...document.querySelectorAll("#edges .link")].map((link) => link.textContent)
+        .find((text) => !shown.has(text));
+    }""")
+    visit.choose(*hidden.split(" — "))
+    assert visit.page.locator("#drawing .line.chosen").count() == 1
+    assert "have an edge" in visit.evidence()
+    assert visit.complaints == []
+
+
+def test_thousands_of_conflicts_are_folded_and_cut(visitor: Visitor) -> None:
+    discovery, table = contested()
+    visit = visitor.open(discovery, table)
+    assert visit.page.locator("#notes > div > ul > li").count() <= 20
+    assert visit.page.locator("#notes details summary").inner_text() == "190 more"
+    visit.page.click("#notes details summary")
+    assert f"{len(discovery.conflicts) - 200:,} more are left out" in visit.page.locator("#notes").inner_text()
+    assert f"{len(discovery.skeleton) - 5000:,} weaker edges are left out" in visit.page.locator("#edges").inner_text()
+    assert visit.complaints == []

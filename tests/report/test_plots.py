@@ -1,6 +1,7 @@
 """Plots: they say what the results say, and open no window."""
 
 import math
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ from scipy.stats import chi2
 import bitsep
 from bitsep.errors import ArgumentError
 from bitsep.report import plot_discovery, plot_result, plot_thresholds
-from report.samples import asia, hostile
+from report.samples import asia, dense, hostile
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +35,13 @@ def test_a_graph_is_drawn_where_asked() -> None:
     _, axes = plt.subplots(1, 2)
     assert plot_discovery(asia()[0], ax=axes[1]) is axes[1]
     assert not axes[0].texts
+
+
+def test_of_a_dense_graph_a_part_is_drawn_and_the_title_says_so() -> None:
+    discovery, _ = dense(60)
+    ax = plot_discovery(discovery)
+    assert re.fullmatch(r"The strongest \d+ of 1,770 edges", ax.get_title())
+    assert len(ax.texts) == 60
 
 
 @pytest.mark.filterwarnings("ignore:Glyph:UserWarning")  # the default font has no emoji

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import bitsep
-from bitsep import Discovery, Table
+from bitsep import DAG, Discovery, Table
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.report.build import build_view
 from bitsep.report.phrases import Phrasebook
 from bitsep.report.view import View
-from report.samples import alarm, asia
+from report.samples import alarm, asia, contested, dense
 
 
 def unpacked(cells: tuple[int, ...]) -> list[int]:
@@ -125,6 +125,51 @@ def test_of_very_many_missing_edges_the_nearest_are_kept(monkeypatch: pytest.Mon
     assert view.separations_left_out == len(discovery.separations) - 10
     scores = sorted((s.result.score_bits for s in discovery.separations.values()), reverse=True)
     assert min(pair.score for pair in view.separations) == pytest.approx(scores[9], rel=1e-4)
+
+
+def test_of_a_dense_graph_the_strongest_edges_are_drawn_and_all_variables_stay_connected() -> None:
+    discovery, table = dense(60)
+    view = build_view(discovery, table)
+    assert len(view.edges) == 1770
+    assert view.edges_left_out == 0
+    drawn = [edge for edge in view.edges if edge.route]
+    assert view.edges_drawn == len(drawn) < 300
+    names = discovery.variables
+    forest = DAG(names, [(names[min(e.a, e.b)], names[max(e.a, e.b)]) for e in drawn])
+    reached = {names[0]}
+    while more := {v for name in reached for v in forest.neighbours(name)} - reached:
+        reached |= more
+    assert reached == set(names)
+    strongest = max(view.edges, key=lambda edge: edge.strength)
+    assert strongest.route
+
+
+def test_graphs_that_can_be_drawn_are_drawn_in_full() -> None:
+    for sample in (asia, alarm):
+        view = build_view(*sample())
+        assert view.edges_drawn == len(view.edges)
+        assert all(edge.route for edge in view.edges)
+
+
+def test_of_very_many_edges_those_drawn_and_the_strongest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bitsep.report.build.MAX_EDGES", 500)
+    discovery, table = dense(60)
+    view = build_view(discovery, table)
+    assert len(view.edges) == 500
+    assert view.edges_left_out == 1270
+    assert sum(bool(edge.route) for edge in view.edges) == view.edges_drawn
+    weakest = min(edge.strength for edge in view.edges if not edge.route)
+    names = discovery.variables
+    kept = {frozenset((names[edge.a], names[edge.b])) for edge in view.edges}
+    others = [evidence.strength_bits for pair, evidence in discovery.edges.items() if pair not in kept]
+    assert weakest >= max(others) * (1 - 1e-4)
+
+
+def test_of_very_many_conflicts_some_are_told_and_the_others_counted() -> None:
+    discovery, table = contested()
+    view = build_view(discovery, table)
+    assert len([note for note in view.notes if note.kind == "conflict"]) == 200
+    assert view.notes_left_out == len(discovery.conflicts) - 200
 
 
 def test_tables_stop_where_the_page_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

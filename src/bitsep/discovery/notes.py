@@ -8,6 +8,7 @@ entropy of the columns, and so the counts of their levels.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,7 @@ def _missing(record: Records, rows: int) -> Iterable[str]:
 
 
 def _small(trace: Trace) -> Iterable[str]:
-    edges = trace.edges()
+    edges = trace.edges
     count = sum(1 for e in edges.values() if e.weakest is not None and e.weakest.small_sample)
     if count:
         yield (
@@ -91,22 +92,31 @@ def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list
     suspects = _suspects(trace, set(constant))
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []
+    ignored = set(constant)
+    nearest = {v: _nearest(v, information, ignored) for v in {v for v, _ in suspects}}
     for v, given in suspects:
-        ranked = np.argsort(-information[v], kind="stable").tolist()
-        witnesses = [w for w in ranked if w != v and w not in given and w not in constant][:_WITNESSES]
+        witnesses = list(islice((w for w in nearest[v] if w not in given), _WITNESSES))
         spans.append(((v, given), len(queries), len(queries) + len(witnesses)))
         queries += [(v, w, given) for w in witnesses]
     if not queries:
         return []
-    pairs = np.array([sorted((v, w)) for v, w, _ in queries], np.int32)
+    pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
     columns = np.ascontiguousarray(pairs.T)
     records = trace.engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
     silent = records["information_bits"] <= _NOTHING * np.maximum(records["n"], 1)
     found: list[Relation] = []
+    settled: dict[int, list[set[int]]] = {}
     for (v, given), begin, end in spans:  # smaller sets first: what one variable settles needs no second
-        if begin < end and silent[begin:end].all() and not any(u == v and set(z) <= set(given) for u, z in found):
+        if begin < end and silent[begin:end].all() and not any(z.issubset(given) for z in settled.get(v, ())):
             found.append((v, given))
+            settled.setdefault(v, []).append(set(given))
     return found
+
+
+def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
+    """The other variables, those first that share most information with v."""
+    ranked = np.argsort(-information[v], kind="stable").tolist()
+    return [w for w in ranked if w != v and w not in ignored]
 
 
 def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:

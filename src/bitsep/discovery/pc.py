@@ -139,7 +139,7 @@ def pc_stable(
     return Discovery(
         variables=engine.variables,
         separations=trace.separations(),
-        edges=trace.edges(),
+        edges=trace.edges,
         excluded=trace.excluded(),
         tests_run=skeleton.tests + judging,
         support=trace.support(),

@@ -11,33 +11,53 @@ from bitsep.naming import Name
 Names = tuple[Name, ...]
 
 
-def orientation_reason(i: int, j: int, oriented: Oriented, names: Names, complete: bool) -> str:
-    """Why the edge between i and j has its direction, or none; `complete`: DAGs exist for what is open."""
-    marks = oriented.marks
-    if marks.undirected[i] >> j & 1:
+class OrientationReasons:
+    """Why each edge has its direction, or none; `complete`: DAGs exist for what is open."""
+
+    def __init__(self, oriented: Oriented, names: Names, complete: bool) -> None:
+        self._oriented = oriented
+        self._names = names
+        self._complete = complete
+        self._clashes: dict[tuple[int, int], Clash] = {}
         for clash in oriented.clashes:
-            if clash.edge == ordered(i, j):
-                return conflict_reason(clash, oriented, names)
-        doubt = next((d for d in oriented.doubts if d.c in (i, j) and {i, j} <= {d.a, d.b, d.c}), None)
-        if doubt is not None:
-            return f"The direction is open: {doubt_reason(doubt, names)}"
-        if complete:
-            return "The direction is open: graphs with either direction fit the independences found equally well."
-        return "The direction is open: no v-structure and no rule of orientation gives it one."
-    if marks.parents[i] >> j & 1:
-        i, j = j, i
-    arrow = f"{names[i]} → {names[j]}"
-    if (i, j) in oriented.locked:
-        return f"{arrow} by the knowledge given."
-    partners = [b if a == i else a for a, c, b in oriented.colliders if c == j and i in (a, b)]
-    if partners:
+            self._clashes.setdefault(clash.edge, clash)
+        self._doubts: dict[tuple[int, int], Doubt] = {}
+        for doubt in oriented.doubts:
+            for end in (doubt.a, doubt.b):
+                self._doubts.setdefault(ordered(end, doubt.c), doubt)
+        self._partners: dict[tuple[int, int], list[int]] = {}
+        for a, c, b in oriented.colliders:
+            self._partners.setdefault((a, c), []).append(b)
+            self._partners.setdefault((b, c), []).append(a)
+
+    def of(self, i: int, j: int) -> str:
+        """Why the edge between i and j has its direction, or none."""
+        marks, names = self._oriented.marks, self._names
+        if marks.undirected[i] >> j & 1:
+            return self._of_open(ordered(i, j))
+        if marks.parents[i] >> j & 1:
+            i, j = j, i
+        arrow = f"{names[i]} → {names[j]}"
+        if (i, j) in self._oriented.locked:
+            return f"{arrow} by the knowledge given."
+        partners = self._partners.get((i, j))
+        if partners is None:
+            return f"{arrow} {_rule(marks, i, j, names)}"
         more = f" (and {len(partners) - 1} more like it)" if len(partners) > 1 else ""
         other = names[partners[0]]
         return (
             f"{arrow} as part of the v-structure {arrow} ← {other}{more}: "
             f"{names[i]} and {other} are separated without {names[j]}."
         )
-    return f"{arrow} {_rule(marks, i, j, names)}"
+
+    def _of_open(self, edge: tuple[int, int]) -> str:
+        if edge in self._clashes:
+            return conflict_reason(self._clashes[edge], self._oriented, self._names)
+        if edge in self._doubts:
+            return f"The direction is open: {doubt_reason(self._doubts[edge], self._names)}"
+        if self._complete:
+            return "The direction is open: graphs with either direction fit the independences found equally well."
+        return "The direction is open: no v-structure and no rule of orientation gives it one."
 
 
 def _rule(marks: Marks, i: int, j: int, names: Names) -> str:

@@ -12,7 +12,7 @@ from bitsep.discovery.bootstrap import Resamples
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
 from bitsep.discovery.orientation import Oriented
 from bitsep.discovery.ranking import Place, Ranking, rank
-from bitsep.discovery.reasons import conflict_reason, doubt_reason, orientation_reason
+from bitsep.discovery.reasons import OrientationReasons, conflict_reason, doubt_reason
 from bitsep.discovery.skeleton import Mask, Skeleton
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
@@ -55,6 +55,7 @@ class Trace:
         """Evidence for every pair that a test separated."""
         return LazyEvidence(self.variables, lambda: _pairs(self._separated()), self._separation)
 
+    @cached_property
     def edges(self) -> LazyEvidence[EdgeEvidence]:
         """Evidence for every edge."""
         return LazyEvidence(self.variables, lambda: _pairs(self.skeleton.adjacent), self._edge)
@@ -91,6 +92,10 @@ class Trace:
             for d in self.oriented.doubts
         )
 
+    @cached_property
+    def _reasons(self) -> OrientationReasons:
+        return OrientationReasons(self.oriented, self.variables, self.complete)
+
     def _separated(self) -> Mask:
         apart = ~self.skeleton.adjacent
         return apart if self.skeleton.untested is None else apart & ~self.skeleton.untested
@@ -104,7 +109,7 @@ class Trace:
     def _edge(self, i: int, j: int) -> EdgeEvidence:
         return EdgeEvidence(
             weakest=self._result(self.ranking.best, i, j),
-            orientation=orientation_reason(i, j, self.oriented, self.variables, self.complete),
+            orientation=self._reasons.of(i, j),
             tests_run=int(self.ranking.tests[self._number(i, j)]),
             support=None if self.resamples is None else self.resamples.support(i, j),
         )

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from bitsep.discovery import Discovery
-from bitsep.discovery.evidence import Pair
+from bitsep.discovery.evidence import Pair, Support
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.independence import IndependenceResult
 from bitsep.naming import Name, did_you_mean, name_key
@@ -17,11 +17,18 @@ from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.report.phrases import Phrasebook
 from bitsep.report.repeat import facts, settings, snippet
+from bitsep.report.thinning import strengths
 from bitsep.report.view import EdgeView, NoteView, SeparationView, StratumView, SupportView, VariableView, View
 from bitsep.tables import Table
 
 MAX_SEPARATIONS = 20_000
 """Pairs without an edge that a page explains; of more, those nearest to having an edge."""
+
+MAX_EDGES = 5_000
+"""Edges that a page explains; of more, the strongest."""
+
+MAX_NOTES = 200
+"""Conflicts that a page tells, and ambiguous triples; the others are counted."""
 
 _MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
 _MAX_ROW_VISITS = 200_000_000  # rows times tables: about two seconds of counting
@@ -76,8 +83,9 @@ class _Builder:
         self.visits_left = _MAX_ROW_VISITS
 
     def view(self, title: str | None) -> View:
-        layout = lay_out(self.discovery.graph, self.labels)
-        edges = self._edges(layout)  # before the separations: their tables come first while there is room
+        strength = strengths(self.discovery)
+        layout = lay_out(self.discovery.graph, self.labels, strength)
+        edges = self._edges(layout, strength)  # before the separations: their tables come first while there is room
         separations = self._separations()
         return View(
             title=title or "Causal graph",
@@ -91,18 +99,23 @@ class _Builder:
             has_data=self.table is not None,
             variables=self._variables(layout),
             edges=edges,
+            edges_drawn=len(layout.routes),
+            edges_left_out=len(strength) - len(edges),
             separations=separations,
             separations_left_out=len(self.discovery.separations) + len(self.discovery.excluded) - len(separations),
             notes=self._notes(),
+            notes_left_out=sum(max(0, len(told) - MAX_NOTES) for told in self._told()),
             templates=self.book.templates,
         )
 
     def _variables(self, layout: Layout) -> tuple[VariableView, ...]:
         graph = self.discovery.graph
+        parents_of = {name: graph.parents(name) for name in graph.variables}
         found = []
         for name, label, box in zip(graph.variables, self.labels, layout.boxes, strict=True):
-            parents, children = graph.parents(name), graph.children(name)
-            spouses = frozenset(s for child in children for s in graph.parents(child)) - graph.neighbours(name) - {name}
+            parents, children = parents_of[name], graph.children(name)
+            together = frozenset[Name]().union(*(parents_of[child] for child in children))
+            spouses = together - graph.neighbours(name) - {name}
             found.append(
                 VariableView(
                     label, box.x, box.y, box.width,
@@ -123,31 +136,34 @@ class _Builder:
             "pooled": self.tabulator.axis(name).pooled,
         }
 
-    def _edges(self, layout: Layout) -> tuple[EdgeView, ...]:
+    def _edges(self, layout: Layout, strength: dict[Pair, float]) -> tuple[EdgeView, ...]:
+        """The edges in canonical order; where there is no room for all, those drawn and the strongest others."""
         contested = {frozenset(conflict.edge) for conflict in self.discovery.conflicts}
+        near = [self._places(self.discovery.graph.neighbours(name)) for name in self.discovery.variables]
+        lines = self.discovery.graph.edge_lines()
+        routes = [layout.route(self.index[a], self.index[b]) for a, _, b in lines]
+        order = sorted(
+            range(len(lines)), key=lambda k: (not routes[k], -strength[frozenset((lines[k][0], lines[k][2]))])
+        )
         found = []
-        for a, sign, b in self.discovery.graph.edge_lines():
-            pair = frozenset((a, b))
-            evidence = self.discovery.edges[pair]
+        for k in sorted(order[: max(MAX_EDGES, len(layout.routes))]):
+            a, sign, b = lines[k]
+            evidence = self.discovery.edges[frozenset((a, b))]
             weakest = evidence.weakest
+            given = () if weakest is None else self._places(weakest.given)
             i, j = self.index[a], self.index[b]
-            route = layout.routes[i, j] if (i, j) in layout.routes else layout.routes[j, i][::-1]
-            first = min(a, b, key=name_key)
-            support = None
-            if evidence.support is not None:
-                shares = (evidence.support.forward, evidence.support.backward)
-                forward, backward = shares if first == a else shares[::-1]
-                support = SupportView(_rounded(evidence.support.edge), _rounded(forward), _rounded(backward))
+            # What the explanation may name: the variables of the test, and neighbours, for the direction.
+            mentioned = {i, j, *near[i], *near[j], *given}
             found.append(
                 EdgeView(
-                    i, j, sign == "→", pair in contested, route,
+                    i, j, sign == "→", frozenset((a, b)) in contested, routes[k],
                     **_bits(weakest),
                     margin=None if weakest is None else _finite(weakest.score_bits),
-                    given=() if weakest is None else self._places(weakest.given),
+                    given=given,
                     rows=0 if weakest is None else weakest.n,
                     tests=evidence.tests_run,
-                    support=support,
-                    phrase=self.book.add(self.discovery.explain(a, b), self._around(a, b, weakest)),
+                    support=_support(evidence.support, forward=name_key(a) < name_key(b)),
+                    phrase=self.book.add(self.discovery.explain(a, b), mentioned),
                     strata=self._strata(weakest, a, b),
                 )
             )  # fmt: skip
@@ -199,26 +215,34 @@ class _Builder:
         self.numbers_left -= sum(len(stratum.cells) + len(stratum.expected or ()) for stratum in strata)
         return strata
 
-    def _notes(self) -> tuple[NoteView, ...]:
-        conflicts = [("conflict", c.reason, c.edge) for c in self.discovery.conflicts]
-        ambiguous = [("ambiguous", triple.reason, None) for triple in self.discovery.ambiguous]
-        warnings = [("warning", text, None) for text in self.discovery.warnings]
-        return tuple(
-            NoteView(kind, self.book.add(text), None if edge is None else tuple(self.index[name] for name in edge))
-            for kind, text, edge in [*warnings, *conflicts, *ambiguous]
+    def _told(self) -> tuple[list[tuple[str, str, Sequence[Name]]], ...]:
+        """Warnings, conflicts and ambiguous triples: kind, text, and the edge it is about, if any."""
+        return (
+            [("warning", text, ()) for text in self.discovery.warnings],
+            [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
+            [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],
         )
 
-    def _around(self, a: Name, b: Name, test: IndependenceResult | None) -> set[int]:
-        """The variables an edge's explanation may name: those of the test, and neighbours, for the direction."""
-        graph = self.discovery.graph
-        near = {a, b, *graph.neighbours(a), *graph.neighbours(b), *(() if test is None else test.given)}
-        return {self.index[name] for name in near}
+    def _notes(self) -> tuple[NoteView, ...]:
+        return tuple(
+            NoteView(kind, self.book.add(text), tuple(self.index[name] for name in edge) or None)
+            for told in self._told()
+            for kind, text, edge in told[:MAX_NOTES]
+        )
 
     def _places(self, names: Iterable[Name]) -> tuple[int, ...]:
         return tuple(sorted(self.index[name] for name in names))
 
     def _key(self, pair: Pair) -> list[int]:
         return sorted(self.index[name] for name in pair)
+
+
+def _support(support: Support | None, *, forward: bool) -> SupportView | None:
+    """Bootstrap support of an edge as it is drawn: `forward` if it starts at the first of its variables by name."""
+    if support is None:
+        return None
+    there, back = (support.forward, support.backward) if forward else (support.backward, support.forward)
+    return SupportView(_rounded(support.edge), _rounded(there), _rounded(back))
 
 
 def _bits(result: IndependenceResult | None) -> dict[str, float | None]:

@@ -8,13 +8,14 @@ bends are ours. Coordinates are in pixels of the page at zoom 1, with the origin
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from bitsep.graphs import PDAG
 from bitsep.report.labels import display_width
+from bitsep.report.thinning import Pair, part_of, strongest_edges
 
 HEIGHT = 26.0
 """Of a variable's box."""
@@ -24,6 +25,9 @@ _ROW_GAP, _BEND_HEIGHT, _BLOCK_GAP = 12.0, 2.0, 30.0
 _LAYER_GAPS = (48.0, 160.0)  # least and most between layers; a tall drawing gets more
 _ASPECT = 1.5
 _PORT_GAP = 6.0
+
+_MAX_BENDS = 600  # of all edges together: where there are more, lines can no longer be followed
+_MAX_EDGES = (1000, 4)  # drawn at most: so many, or so many per variable where that is more
 
 Point = tuple[float, float]
 Arc = tuple[int, int]
@@ -47,7 +51,7 @@ class Layout:
     boxes : tuple of Box
         One per variable, in canonical order.
     routes : mapping from (i, j) to points
-        For every edge, from i to j as drawn (i is left of j): where it starts, bends and ends.
+        For every edge drawn, from i to j as drawn (i is left of j): where it starts, bends and ends.
     width, height : float
     """
 
@@ -56,15 +60,23 @@ class Layout:
     width: float
     height: float
 
+    def route(self, i: int, j: int) -> tuple[Point, ...]:
+        """The route of an edge from i to j, wherever they stand; empty where the edge is not drawn."""
+        return self.routes.get((i, j)) or self.routes.get((j, i), ())[::-1]
 
-def lay_out(graph: PDAG, labels: Sequence[str]) -> Layout:
+
+def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
     """Place the variables of a graph; the same graph always gets the same places.
+
+    Of a graph that is too dense only a part of the edges is drawn (see `thinning`).
 
     Parameters
     ----------
     graph : PDAG
     labels : sequence of str
         What the boxes show, in canonical order of the variables; widths follow from them.
+    strength : mapping from pairs to float, optional
+        Which edges to draw first where not all can be drawn; without it, by name.
 
     Examples
     --------
@@ -73,11 +85,9 @@ def lay_out(graph: PDAG, labels: Sequence[str]) -> Layout:
     True
     """
     widths = [2.0 * math.ceil(_PADDING / 2 + _LETTER / 2 * max(display_width(label), 2.0)) for label in labels]
-    arcs = _arcs(graph)
-    joined = sorted({i for arc in arcs for i in arc})
-    alone = [i for i in range(len(labels)) if i not in set(joined)]
-    layers = _layers(len(labels), arcs)
-    chains, bend_layers = _subdivide(arcs, layers, first=len(labels))
+    layers, chains, bend_layers = _drawn(graph, strength or {})
+    joined = sorted({i for arc in chains for i in arc})
+    alone = sorted(set(range(len(labels))).difference(joined))
     rows = _rows(joined, layers, chains, bend_layers)
     heights = {node: HEIGHT if node < len(labels) else _BEND_HEIGHT for node in rows}
     y = _spread(rows, {**layers, **bend_layers}, heights)
@@ -89,6 +99,23 @@ def lay_out(graph: PDAG, labels: Sequence[str]) -> Layout:
     boxes |= grid
     routes = _ports({arc: _route(arc, chain, boxes, y, centres, layers) for arc, chain in chains.items()})
     return Layout(tuple(boxes[i] for i in range(len(labels))), routes, max(right, width), max(bottom, height))
+
+
+def _drawn(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[dict[int, int], dict[Arc, list[int]], dict[int, int]]:
+    """The layers of the variables, and the edges to draw with the layers of their bends: as many as stay within bounds.
+
+    Half of the edges are left out, again and again, until the rest can be drawn.
+    """
+    n = len(graph.variables)
+    edges, least = strongest_edges(graph, strength)
+    count = min(len(edges), max(_MAX_EDGES[0], _MAX_EDGES[1] * n))
+    while True:
+        arcs = _arcs(graph if count == len(edges) else part_of(graph, edges[:count]))
+        layers = _layers(n, arcs)
+        chains, bend_layers = _subdivide(arcs, layers, first=n)
+        if len(bend_layers) <= _MAX_BENDS or count <= least:
+            return layers, chains, bend_layers
+        count = max(least, count // 2)
 
 
 def _arcs(graph: PDAG) -> list[Arc]:
@@ -154,12 +181,13 @@ def _rows(
     import igraph  # on demand: only pictures need it
 
     nodes = [*joined, *bend_layers]
+    layer_of = {**layers, **bend_layers}
     number = {node: k for k, node in enumerate(nodes)}
     links = [
         (number[a], number[b]) for (start, end), chain in chains.items() for a, b in pairwise([start, *chain, end])
     ]
     drawn: Any = igraph.Graph(len(nodes), links, directed=True).layout_sugiyama(
-        layers=[{**layers, **bend_layers}[node] for node in nodes], hgap=1, maxiter=500
+        layers=[layer_of[node] for node in nodes], hgap=1, maxiter=500
     )
     places = drawn[0] if isinstance(drawn, tuple) else drawn  # igraph 1.0 returns the bends of long edges as well
     return {node: float(places[k][0]) for node, k in number.items()}

@@ -14,6 +14,7 @@ from bitsep.independence import IndependenceResult
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import shortened, unique_labels, visible
 from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.thinning import strengths
 from bitsep.tables import Table
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     ['asia', 'bronc', 'dysp']
     """
     labels = unique_labels(discovery.variables)
-    layout = lay_out(discovery.graph, labels)
+    layout = lay_out(discovery.graph, labels, strengths(discovery))
     if ax is None:
         import matplotlib.pyplot as plt
 
@@ -58,6 +59,8 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     ax.set_ylim(layout.height + 12, -12)
     ax.set_aspect("equal")
     ax.set_axis_off()
+    if len(layout.routes) < len(discovery.skeleton):
+        ax.set_title(f"The strongest {len(layout.routes):,} of {len(discovery.skeleton):,} edges", fontsize=8)
     return ax
 
 
@@ -133,8 +136,9 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
     index = {name: i for i, name in enumerate(discovery.variables)}
     contested = {frozenset(conflict.edge) for conflict in discovery.conflicts}
     for a, sign, b in discovery.graph.edge_lines():
-        i, j = index[a], index[b]
-        route = layout.routes[i, j] if (i, j) in layout.routes else layout.routes[j, i][::-1]
+        route = layout.route(index[a], index[b])
+        if not route:
+            continue
         points, codes = [route[0]], [Path.MOVETO]
         for step, (x, y) in enumerate(route[1:]):
             if step % 2:  # straight across a layer, bent between two

@@ -62,7 +62,8 @@ class SupportView:
 class EdgeView:
     """An edge from a to b (an arrow if `arrow`), and the test it survived most narrowly.
 
-    Numbers are None where knowledge required the edge, or where there are no rows (an oracle).
+    The route is empty where the edge is not drawn. Numbers are None where knowledge required the edge, or where there
+    are no rows (an oracle).
     """
 
     a: int
@@ -130,7 +131,10 @@ class View:
     has_data: bool
     variables: tuple[VariableView, ...]
     edges: tuple[EdgeView, ...]
+    edges_drawn: int
+    edges_left_out: int
     separations: tuple[SeparationView, ...]
     separations_left_out: int
     notes: tuple[NoteView, ...]
+    notes_left_out: int
     templates: tuple[tuple[str, ...], ...]

@@ -35,14 +35,14 @@ function showPair(a, b) {
   const edge = report.edges.find((candidate) => joins(candidate, a, b));
   const pair = edge ?? report.separations.find((candidate) => joins(candidate, a, b));
   const [first, second] = edge ? [edge.a, edge.b] : [a, b];
-  const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : APART, name(second));
+  const joined = neighbors(report.variables[a]).includes(b);
+  const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : joined ? " — " : APART, name(second));
   lightPair(a, b, pair?.given ?? []);
-  if (pair) {
-    panel.replaceChildren(heading, ...paragraphs(pair.phrase), ...contingency(pair));
-  } else {
-    const why = "They have no edge. Of so many missing edges, this report explains those nearest to being one.";
-    panel.replaceChildren(heading, el("p", {}, why));
-  }
+  if (pair) return panel.replaceChildren(heading, ...paragraphs(pair.phrase), ...contingency(pair));
+  const why = joined
+    ? "They have an edge. Of so many edges, this report explains the strongest."
+    : "They have no edge. Of so many missing edges, this report explains those nearest to being one.";
+  return panel.replaceChildren(heading, el("p", {}, why));
 }
 
 function showVariable(i) {

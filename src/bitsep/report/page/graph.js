@@ -18,7 +18,9 @@ function drawNode(variable, i) {
   );
 }
 
+/** Nothing for an edge that is not drawn: of a dense graph only the strongest ones are. */
 function drawEdge(edge, k) {
+  if (!edge.route.length) return null;
   const weight = 1.3 + 2.7 * (Math.log1p(edge.strength ?? 0) / Math.log1p(strongest));
   const [x, y] = edge.route.at(-1);
   const back = edge.arrow ? 8 : 0; // the line ends inside the head, so that its tip is sharp
@@ -49,9 +51,19 @@ function curve(points) {
 }
 
 function draw() {
-  const content = `Graph of ${count(labels.length)} variables and ${count(report.edges.length)} edges`;
-  drawing.setAttribute("aria-label", content);
-  drawing.append(gapLayer, ...edgeShapes, ...nodeShapes);
+  const edges = report.edges.length + report.edges_left_out;
+  drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(edges)} edges`);
+  drawing.append(gapLayer, ...edgeShapes.filter(Boolean), ...nodeShapes);
+  if (report.edges_drawn < edges) {
+    byId("drawn").textContent = `Too dense to draw in full: shown are ${count(report.edges_drawn)} of ${count(edges)} ` +
+      "edges, the strongest ones and those that connect the variables. Choose a variable to see all of its edges.";
+  }
+}
+
+/** A straight line for an edge, or the lack of one, that is not in the drawing. */
+function straight(a, b, attributes) {
+  const [from, to] = [report.variables[a], report.variables[b]];
+  return shape("path", { "stroke-width": 2.5, ...attributes, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
 }
 
 /** Give each node the class of its role; those without one fade, if any role is given at all. */
@@ -60,10 +72,13 @@ function light(roles, isLit = () => false) {
   nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : "")}`));
   edgeShapes.forEach((node, k) => {
     const lit = isLit(report.edges[k]);
-    node.setAttribute("class", `edge ${lit === "chosen" ? "chosen" : any && !lit ? "faded" : ""}`);
+    node?.setAttribute("class", `edge ${lit === "chosen" ? "chosen" : any && !lit ? "faded" : ""}`);
   });
   gapLayer.replaceChildren();
 }
+
+const neighbors = ({ parents, children, undecided }) => [...parents, ...children, ...undecided];
+const isDrawn = (a, b) => report.edges.some((edge) => joins(edge, a, b) && edge.route.length);
 
 /** A variable and its Markov blanket. */
 function lightVariable(i) {
@@ -73,6 +88,7 @@ function lightVariable(i) {
   roles.set(i, "self");
   const children = new Set(variable.children);
   light(roles, (edge) => edge.a === i || edge.b === i || (edge.arrow && children.has(edge.b) && roles.has(edge.a)));
+  gapLayer.append(...neighbors(variable).filter((j) => !isDrawn(i, j)).map((j) => straight(i, j, { class: "line" })));
 }
 
 /** Two variables, their edge or the lack of it, and the variables their test was given. */
@@ -80,10 +96,8 @@ function lightPair(a, b, given) {
   const roles = new Map(given.map((i) => [i, "given"]));
   roles.set(a, "self").set(b, "self");
   light(roles, (edge) => joins(edge, a, b) && "chosen");
-  if (!report.edges.some((edge) => joins(edge, a, b))) {
-    const [from, to] = [report.variables[a], report.variables[b]];
-    gapLayer.append(shape("path", { class: "gap", d: `M${from.x} ${from.y}L${to.x} ${to.y}` }));
-  }
+  const joined = neighbors(report.variables[a]).includes(b);
+  if (!isDrawn(a, b)) gapLayer.append(straight(a, b, { class: joined ? "line chosen" : "gap" }));
 }
 
 const joins = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);

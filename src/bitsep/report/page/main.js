@@ -56,19 +56,30 @@ function setUpPairs() {
   });
 }
 
+const NOTES = 10; // of each kind, before the rest hides behind "more"
+
 /** Put content into a section, below its heading. */
 const put = (id, ...content) => byId(id).lastElementChild.append(...content);
 
 function showNotes() {
-  const items = report.notes.map((note) =>
+  const line = (note) =>
     el(
       "li",
       {},
       el("span", { class: `tag ${note.kind}` }, note.kind),
       paragraphs(note.phrase).flatMap((paragraph) => [...paragraph.childNodes]),
       note.pair ? [" ", showButton({ pair: note.pair }, "Show")] : null,
-    ));
-  put("notes", items.length ? el("ul", { class: "notes" }, items) : el("p", {}, "No conflicts, no warnings."));
+    );
+  const lines = (notes) => el("ul", { class: "notes" }, notes.map(line));
+  if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
+  const first = ["warning", "conflict", "ambiguous"].flatMap((kind) =>
+    report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
+  const rest = report.notes.filter((note) => !first.includes(note));
+  put("notes", lines(first));
+  const leftOut = report.notes_left_out;
+  const cut = leftOut ? quiet(`${count(leftOut)} more are left out.`) : null;
+  if (rest.length) put("notes", el("details", {}, el("summary", {}, `${count(rest.length)} more`), lines(rest), cut));
+  return undefined;
 }
 
 function showSettings() {
@@ -87,6 +98,7 @@ function copyText(node, button) {
 
 function showTables() {
   put("edges", ...(report.edges.length ? edgeTable() : [el("p", {}, "None.")]));
+  if (report.edges_left_out) put("edges", quiet(`${count(report.edges_left_out)} weaker edges are left out.`));
   put("missing", ...(report.separations.length ? missingTable() : [el("p", {}, "None: every pair has an edge.")]));
   const leftOut = report.separations_left_out;
   if (leftOut) put("missing", quiet(`${count(leftOut)} more pairs, farther from having an edge, are left out.`));

@@ -1,0 +1,57 @@
+"""Which edges of a dense graph to draw: a drawing with thousands of lines takes minutes and shows nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from bitsep.discovery import Discovery
+from bitsep.graphs import PDAG
+from bitsep.naming import Name
+
+Pair = frozenset[Name]
+
+
+def strengths(discovery: Discovery) -> dict[Pair, float]:
+    """How strong each edge is, in bits; one that knowledge requires is stronger than all others."""
+    found = {}
+    for pair, evidence in discovery.edges.items():
+        found[pair] = math.inf if evidence.strength_bits is None else evidence.strength_bits
+    return found
+
+
+def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[Pair], int]:
+    """The edges in the order in which they deserve to be drawn, and how many of them at least.
+
+    First a spanning forest of the strongest edges, so that what is connected in the graph is connected in the drawing;
+    then the others, the strongest first. Ties go by name. Edges without a strength come first.
+
+    >>> graph = PDAG("abc", undirected=["ab", "ac", "bc"])
+    >>> edges, least = strongest_edges(graph, {frozenset("ab"): 3.0, frozenset("ac"): 2.0, frozenset("bc"): 1.0})
+    >>> [sorted(edge) for edge in edges], least
+    ([['a', 'b'], ['a', 'c'], ['b', 'c']], 2)
+    """
+    lines = [(a, b) for a, _, b in graph.edge_lines()]
+    lines.sort(key=lambda line: -strength.get(frozenset(line), math.inf))
+    root = {name: name for name in graph.variables}
+
+    def find(name: Name) -> Name:
+        while root[name] != name:
+            root[name] = root[root[name]]
+            name = root[name]
+        return name
+
+    forest: list[Pair] = []
+    others: list[Pair] = []
+    for a, b in lines:
+        first, second = find(a), find(b)
+        (others if first == second else forest).append(frozenset((a, b)))
+        root[first] = second
+    return forest + others, len(forest)
+
+
+def part_of(graph: PDAG, edges: list[Pair]) -> PDAG:
+    """The graph with these edges only."""
+    kept = frozenset(edges)
+    directed = [arrow for arrow in graph.directed if frozenset(arrow) in kept]
+    return PDAG(graph.variables, directed, graph.undirected & kept)
