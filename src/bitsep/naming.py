@@ -1,4 +1,4 @@
-"""Names of variables: their canonical order, and suggestions when one is misspelt.
+"""Names of variables: their canonical order, how they are shown, and suggestions when one is misspelt.
 
 Every order and every tie in bitsep goes by variable name, never by column position. Integers (the names of the
 columns of a NumPy array) come before text, and are ordered as numbers.
@@ -7,12 +7,17 @@ columns of a NumPy array) come before text, and are ordered as numbers.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Hashable, Iterable
 from numbers import Integral
 from typing import TypeGuard
 
 Name = Hashable
 """A variable's name: nearly always text, an integer for the columns of a NumPy array."""
+
+_ODD = re.compile(r"[\s,;:|'\"`()\[\]{}<>⊥→←—]")  # could belong to the sentence or list around a name
+_FILLERS = frozenset({"", "and", "given", "none", "nothing"})
+_JOINERS = "\u200c\u200d"  # inside emoji and some scripts; harmless
 
 
 def name_key(name: Name) -> tuple[int, int, str]:
@@ -27,6 +32,36 @@ def name_key(name: Name) -> tuple[int, int, str]:
 def plain_name(name: Name) -> int | str:
     """The name as JSON has it: integers and text as they are, any other kind as the text it prints as."""
     return int(name) if _is_number(name) else str(name)
+
+
+def shown_name(name: Name) -> str:
+    r"""The name in a sentence or a list, on one line: as it is if it is a plain word, otherwise in quotes.
+
+    An empty name, spaces, commas and other signs that could belong to the text around it are quoted, and so are the
+    words that such texts use where there is no name. Control characters are spelled out.
+
+    >>> print(shown_name("smoke"), shown_name(7), shown_name(""), shown_name("age group"), shown_name("two\nlines"))
+    smoke 7 '' 'age group' 'two\nlines'
+    >>> print(shown_name(("a", "b c")), shown_name("none"))
+    (a, 'b c') 'none'
+    """
+    if isinstance(name, tuple):
+        return f"({', '.join(map(shown_name, name))})"
+    text = str(name)
+    if text.isprintable() and not _ODD.search(text) and text not in _FILLERS:
+        return text
+    quote = '"' if "'" in text and '"' not in text else "'"
+    escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return quote + "".join(c if c.isprintable() or c in _JOINERS else repr(c)[1:-1] for c in escaped) + quote
+
+
+def shown_names(names: Iterable[Name], none: str) -> str:
+    """Names with commas between them, or what to say where there are none.
+
+    >>> shown_names(["a", "b, c"], "none"), shown_names([], "none"), shown_names([""], "none")
+    ("a, 'b, c'", 'none', "''")
+    """
+    return ", ".join(map(shown_name, names)) or none
 
 
 def _is_number(name: Name) -> TypeGuard[Integral]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import bitsep
@@ -41,6 +44,32 @@ def test_summary_and_explanation_hold_no_control_characters(call, hostile):
     assert "😀" in out
     explanation = call("discover", hostile, "--explain", "\x1b[31mred", "line\nbreak").out
     assert clean(explanation)
+
+
+@pytest.fixture
+def indexed(tmp_path):
+    """A table as pandas writes it by default: the first column has no name, and the others depend on it."""
+    rng = np.random.default_rng(0)
+    kind = rng.integers(0, 4, 500)
+    frame = pd.DataFrame({"sex": kind % 2, "a, b": kind // 2, "other one": rng.integers(0, 2, 500)}, index=kind)
+    frame.to_csv(tmp_path / "indexed.csv")
+    return tmp_path / "indexed.csv"
+
+
+def test_an_empty_name_is_seen_in_a_blanket(call, indexed):
+    out = call("blanket", indexed, "sex").out
+    assert "neighbours  ''" in out
+    assert "'' is a neighbour of sex" in out
+    assert call("blanket", indexed, "").out.startswith("Markov blanket of ''\n  neighbours  'a, b', sex\n")
+
+
+def test_odd_names_are_quoted_in_every_list_of_a_summary(call, indexed):
+    out = call("discover", indexed).out
+    assert "Without an edge\n  'other one'" in out
+    assert "Weakest edges\n  '' — " in out
+    assert re.search(r"^'a, b' +→ +''", out, re.MULTILINE)
+    assert "'sex' is a function of ''" in out
+    assert "'a, b' and sex have no edge" in call("discover", indexed, "--explain", "sex", "a, b").out
 
 
 @pytest.mark.parametrize("ending", [".dot", ".graphml", ".json", ".txt"])

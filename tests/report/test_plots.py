@@ -65,7 +65,7 @@ def test_a_result_shows_observed_and_expected_per_stratum() -> None:
 def test_joined_variables_have_a_plot() -> None:
     data = {"a": [0, 1] * 20, "b": [0, 0, 1, 1] * 10, "y": [0, 1, 1, 0] * 10}
     figure = plot_result(bitsep.independence_test(data, ["a", "b"], "y"), data)
-    assert figure.axes[0].get_ylabel() == "a, b"
+    assert figure.axes[0].get_ylabel() == "(a, b)"
 
 
 def test_no_rows_no_plot() -> None:

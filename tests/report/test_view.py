@@ -6,6 +6,7 @@ import pytest
 import bitsep
 from bitsep import DAG, Discovery, Table
 from bitsep.errors import DataError, UnknownColumnError
+from bitsep.naming import shown_name
 from bitsep.report.build import build_view
 from bitsep.report.phrases import Phrasebook
 from bitsep.report.view import View
@@ -17,7 +18,7 @@ def unpacked(cells: tuple[int, ...]) -> list[int]:
 
 
 def texts(view: View, discovery: Discovery) -> Phrasebook:
-    book = Phrasebook([str(name) for name in discovery.variables])
+    book = Phrasebook([shown_name(name) for name in discovery.variables])
     book._numbers = {template: k for k, template in enumerate(view.templates)}
     return book
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from bitsep.discovery.evidence import EdgeEvidence, Support
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name
+from bitsep.naming import Name, shown_name
 
 
 def explain_exclusion(a: Name, b: Name) -> str:
     """Why a and b have no edge where knowledge took it away."""
-    return f"{a} and {b} have no edge: the knowledge given forbids it in both directions, so it was not tested."
+    return f"{_pair(a, b)} have no edge: the knowledge given forbids it in both directions, so it was not tested."
 
 
 def explain_separation(a: Name, b: Name, evidence: Separation, support: Support | None = None) -> str:
@@ -20,7 +20,7 @@ def explain_separation(a: Name, b: Name, evidence: Separation, support: Support 
     result = evidence.result
     given = f"given {_names(evidence.given)}" if evidence.given else "given nothing"
     lines = [
-        f"{a} and {b} have no edge: {given} they are independent.",
+        f"{_pair(a, b)} have no edge: {given} they are independent.",
         f"{_numbers(result)}, so {_shortfall(result)}.",
     ]
     tests = _count(evidence.tests_run, "test was", "tests were")
@@ -41,12 +41,12 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> str:
     """Why a and b have an edge, and why it has its direction."""
     result = evidence.weakest
     if result is None:
-        lines = [f"{a} and {b} have an edge: the knowledge given requires it, so it was not tested."]
+        lines = [f"{_pair(a, b)} have an edge: the knowledge given requires it, so it was not tested."]
     else:
         condition = f"given {_names(result.given)}" if result.given else "given nothing"
         several = f"none of the {evidence.tests_run:,} tests made separates them"
         lines = [
-            f"{a} and {b} have an edge: "
+            f"{_pair(a, b)} have an edge: "
             f"{'the only test made does not separate them' if evidence.tests_run == 1 else several}.",
             f"They came closest to independence {condition}: {_lower(_numbers(result))}, "
             f"so the edge survives by {_bits(result.score_bits)}.",
@@ -85,14 +85,19 @@ def _support(a: Name, b: Name, support: Support | None, *, kept: bool) -> list[s
     if not kept:
         return [f"The edge appears in {support.edge:.0%} of the bootstrap samples."]
     open_share = max(0.0, support.edge - support.forward - support.backward)
+    first, second = shown_name(a), shown_name(b)
     return [
-        f"The edge appears in {support.edge:.0%} of the bootstrap samples: {support.forward:.0%} as {a} → {b}, "
-        f"{support.backward:.0%} as {b} → {a}, {open_share:.0%} without a direction."
+        f"The edge appears in {support.edge:.0%} of the bootstrap samples: {support.forward:.0%} as {first} → {second}"
+        f", {support.backward:.0%} as {second} → {first}, {open_share:.0%} without a direction."
     ]
 
 
+def _pair(a: Name, b: Name) -> str:
+    return f"{shown_name(a)} and {shown_name(b)}"
+
+
 def _names(names: Iterable[Name]) -> str:
-    shown = [str(name) for name in names]
+    shown = [shown_name(name) for name in names]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 

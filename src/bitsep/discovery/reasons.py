@@ -6,9 +6,9 @@ from bitsep.discovery.orientation import Clash, Oriented
 from bitsep.discovery.triples import Doubt
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.marks import Marks, bits
-from bitsep.naming import Name
 
-Names = tuple[Name, ...]
+Names = tuple[str, ...]
+"""The variables as sentences show them."""
 
 
 class OrientationReasons:

@@ -15,7 +15,7 @@ from bitsep.discovery.explain import explain_edge, explain_exclusion, explain_se
 from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.naming import Name, did_you_mean, name_key, shown_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -194,7 +194,7 @@ class Discovery:
 
     def __str__(self) -> str:
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]
-        lines += [f"  {a} {sign} {b}" for a, sign, b in self.graph.edge_lines()]
+        lines += [f"  {shown_name(a)} {sign} {shown_name(b)}" for a, sign, b in self.graph.edge_lines()]
         lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)

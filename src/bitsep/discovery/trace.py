@@ -18,7 +18,7 @@ from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.engine import Engine
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name
+from bitsep.naming import Name, shown_name
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,9 @@ class Trace:
         names = self.variables
         return tuple(
             Conflict(
-                clash.kind, (names[clash.edge[0]], names[clash.edge[1]]), conflict_reason(clash, self.oriented, names)
+                clash.kind,
+                (names[clash.edge[0]], names[clash.edge[1]]),
+                conflict_reason(clash, self.oriented, self._shown),
             )
             for clash in self.oriented.clashes
         )
@@ -88,13 +90,17 @@ class Trace:
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
         names = self.variables
         return tuple(
-            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, names))
+            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, self._shown))
             for d in self.oriented.doubts
         )
 
     @cached_property
+    def _shown(self) -> tuple[str, ...]:
+        return tuple(map(shown_name, self.variables))
+
+    @cached_property
     def _reasons(self) -> OrientationReasons:
-        return OrientationReasons(self.oriented, self.variables, self.complete)
+        return OrientationReasons(self.oriented, self._shown, self.complete)
 
     def _separated(self) -> Mask:
         apart = ~self.skeleton.adjacent

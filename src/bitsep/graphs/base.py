@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
 from bitsep.graphs.marks import Marks, bits
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.naming import Name, did_you_mean, name_key, shown_name, shown_names
 
 Pair = frozenset[Name]
 """Two variables, in no order."""
@@ -199,10 +199,11 @@ class Graph:
     def _repr_html_(self) -> str:
         lines = self.edge_lines()
         rows = "".join(
-            f"<tr><td>{escape(str(a))}</td><td>{sign}</td><td>{escape(str(b))}</td></tr>" for a, sign, b in lines
+            f"<tr><td>{escape(shown_name(a))}</td><td>{sign}</td><td>{escape(shown_name(b))}</td></tr>"
+            for a, sign, b in lines
         )
-        alone = [escape(str(v)) for v in self.variables if not self.neighbours(v)]
-        foot = f"<p>without an edge: {', '.join(alone)}</p>" if alone else ""
+        alone = [v for v in self.variables if not self.neighbours(v)]
+        foot = f"<p>without an edge: {escape(shown_names(alone, ''))}</p>" if alone else ""
         title = f"{type(self).__name__}: {len(self.variables)} variables, {len(lines)} edges"
         return (
             f'<div style="max-height:24em;overflow:auto"><table><caption>{title}</caption>'

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bitsep.errors import FormatError
-from bitsep.naming import Name, plain_name
+from bitsep.naming import Name, plain_name, shown_name, shown_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class IndependenceResult:
     @property
     def question(self) -> str:
         """The question in one line, as in ``X ⊥ Y | Z1, Z2``."""
-        given = f" | {', '.join(_text(name) for name in self.given)}" if self.given else ""
-        return f"{_text(self.x)} ⊥ {_text(self.y)}{given}"
+        given = f" | {shown_names(self.given, '')}" if self.given else ""
+        return f"{shown_name(self.x)} ⊥ {shown_name(self.y)}{given}"
 
     @property
     def verdict(self) -> str:
@@ -166,7 +166,3 @@ class IndependenceResult:
 
 def _plain(name: Name) -> Any:
     return [plain_name(v) for v in name] if isinstance(name, tuple) else plain_name(name)
-
-
-def _text(name: Name) -> str:
-    return "(" + ", ".join(map(str, name)) + ")" if isinstance(name, tuple) else str(name)

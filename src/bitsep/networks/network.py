@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
-from bitsep.naming import Name, did_you_mean
+from bitsep.naming import Name, did_you_mean, shown_name, shown_names
 from bitsep.networks.probabilities import checked_cpt, checked_levels
 from bitsep.networks.sampling import draw_codes
 
@@ -218,8 +218,8 @@ class Network:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{escape(str(v))}</td><td>{escape(', '.join(map(str, self._levels[v])))}</td>"
-            f"<td>{escape(', '.join(map(str, self._parents[v])))}</td></tr>"
+            f"<tr><td>{escape(shown_name(v))}</td><td>{escape(shown_names(self._levels[v], ''))}</td>"
+            f"<td>{escape(shown_names(self._parents[v], ''))}</td></tr>"
             for v in self.variables
         )
         return (

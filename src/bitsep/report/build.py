@@ -11,7 +11,7 @@ from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.independence import IndependenceResult
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.naming import Name, did_you_mean, name_key, shown_name
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
@@ -78,7 +78,7 @@ class _Builder:
         self.tabulator = None if table is None else Tabulator(table)
         self.index = {name: i for i, name in enumerate(discovery.variables)}
         self.labels = unique_labels(discovery.variables)
-        self.book = Phrasebook([str(name) for name in discovery.variables])
+        self.book = Phrasebook([shown_name(name) for name in discovery.variables])
         self.numbers_left = _MAX_NUMBERS
         self.visits_left = _MAX_ROW_VISITS
 

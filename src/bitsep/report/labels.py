@@ -6,6 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from bitsep.naming import shown_name
+
 _LONGEST = 60
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -14,11 +16,11 @@ def visible(value: object) -> str:
     r"""A name or level on one line, with nothing in it that hides or turns text around.
 
     >>> visible("two\nlines"), visible(""), visible(3)
-    ('two␊lines', '""', '3')
+    ('two␊lines', "''", '3')
     """
     text = value if isinstance(value, str) else str(value)
     if not text.strip():
-        return f'"{text}"'
+        return shown_name(text)
     return "".join(map(_shown, text)) if not text.isprintable() else text
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
+from bitsep.naming import shown_name, shown_names
 from bitsep.report.contingency import Stratum, Tabulator
-from bitsep.report.labels import shortened, unique_labels, visible
+from bitsep.report.labels import shortened, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.report.thinning import strengths
 from bitsep.tables import Table
@@ -108,8 +109,8 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
         ax.set_title(_stratum_title(stratum, result), fontsize=8)
     for ax in list(grid.flat)[len(strata) :]:
         ax.set_axis_off()
-    grid[0, 0].set_ylabel(_plain(_variable(result.x)))
-    grid[-1, 0].set_xlabel(_plain(_variable(result.y)))
+    grid[0, 0].set_ylabel(_plain(shown_name(result.x)))
+    grid[-1, 0].set_xlabel(_plain(shown_name(result.y)))
     figure.suptitle(
         f"{_plain(_title(result), 100)}: {result.verdict}, {result.score_bits:+.4g} bits ({result.method})", fontsize=10
     )
@@ -180,17 +181,13 @@ def _stratum_title(stratum: Stratum, result: IndependenceResult) -> str:
     rows = f"{stratum.rows:,} rows"
     if stratum.pooled:
         return f"{stratum.pooled:,} smaller strata\n{rows}"
-    values = [f"{visible(name)} = {label}" for name, label in zip(result.given, stratum.labels, strict=True)]
+    values = [f"{shown_name(name)} = {label}" for name, label in zip(result.given, stratum.labels, strict=True)]
     return f"{_plain(', '.join(values) or 'all', 40)}\n{rows}"
 
 
-def _variable(name: Any) -> str:
-    return ", ".join(map(visible, name)) if isinstance(name, tuple) else visible(name)
-
-
 def _title(result: IndependenceResult) -> str:
-    given = f" given {', '.join(map(visible, result.given))}" if result.given else ""
-    return f"{_variable(result.x)} and {_variable(result.y)}{given}"
+    given = f" given {shown_names(result.given, '')}" if result.given else ""
+    return f"{shown_name(result.x)} and {shown_name(result.y)}{given}"
 
 
 def _plain(text: str, longest: int = 24) -> str:

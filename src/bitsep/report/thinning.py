@@ -26,7 +26,7 @@ def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[P
     First a spanning forest of the strongest edges, so that what is connected in the graph is connected in the drawing;
     then the others, the strongest first. Ties go by name. Edges without a strength come first.
 
-    >>> graph = PDAG("abc", undirected=["ab", "ac", "bc"])
+    >>> graph = PDAG(list("abc"), undirected=[("a", "b"), ("a", "c"), ("b", "c")])
     >>> edges, least = strongest_edges(graph, {frozenset("ab"): 3.0, frozenset("ac"): 2.0, frozenset("bc"): 1.0})
     >>> [sorted(edge) for edge in edges], least
     ([['a', 'b'], ['a', 'c'], ['b', 'c']], 2)

@@ -11,7 +11,7 @@ from bitsep.errors import BitsepError
 from bitsep.files import check_place
 from bitsep.shell import data
 from bitsep.shell.files import check_graph_format, write_graph
-from bitsep.shell.terminal import output, safe, shown, working
+from bitsep.shell.terminal import one_line, output, safe, working
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,7 +151,7 @@ def discover(
         print_discovery(found, file.name)
     if not as_json:
         for path in written:
-            output().print(f"written: {shown(str(path))}")
+            output().print(f"written: {one_line(str(path))}")
     if trouble is not None:
         raise trouble
 
@@ -172,7 +172,7 @@ def _write(
             from bitsep.report import save_report
 
             with working("writing the report"):
-                save_report(found, report, title=shown(title))
+                save_report(found, report, title=one_line(title))
             written.append(report)
     except BitsepError as error:
         return written, error

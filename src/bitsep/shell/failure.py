@@ -6,7 +6,7 @@ import os
 import sys
 
 from bitsep import errors
-from bitsep.shell.terminal import shown
+from bitsep.shell.terminal import one_line
 
 _QUOTES = "'\"`"
 # What to do in the words of the shell, where the message speaks Python.
@@ -29,6 +29,8 @@ _ADVICE: tuple[tuple[type[Exception], str], ...] = (
 def print_failure(error: Exception, command: str) -> None:
     """Two lines about an error of the library, or about a command line that cannot be read."""
     message = message_of(error)
+    if not message:  # a command line without arguments: the help says it all
+        return
     what, advice = in_two(message)
     advice = next((words for sign, words in _IN_THE_SHELL if sign in message), advice)
     if not advice:
@@ -46,8 +48,8 @@ def print_bug(error: Exception) -> None:
 
 
 def _print(what: str, advice: str) -> None:
-    print(_coloured("error:", "31"), shown(what), file=sys.stderr)
-    print(_coloured("hint: ", "36"), shown(advice), file=sys.stderr)
+    print(_coloured("error:", "31"), one_line(what), file=sys.stderr)
+    print(_coloured("hint: ", "36"), one_line(advice), file=sys.stderr)
 
 
 def message_of(error: Exception) -> str:

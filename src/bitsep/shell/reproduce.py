@@ -10,7 +10,7 @@ import typer
 
 from bitsep.shell.completion import experiments
 from bitsep.shell.data import Json, Threads
-from bitsep.shell.terminal import output, shown, working
+from bitsep.shell.terminal import one_line, output, working
 
 if TYPE_CHECKING:
     from bitsep.paper import Reproduction
@@ -71,4 +71,4 @@ def _print(made: Reproduction) -> None:
         if verdict.difference:
             console.print(Text(f"  {verdict.difference}", style="dim"))
     held = f"{made.outcomes()['holds']} of {len(made.claims)} statements hold"
-    console.print(Text(f"{held}; everything is on {shown(str(made.page))}", style="bold"))
+    console.print(Text(f"{held}; everything is on {one_line(str(made.page))}", style="bold"))

@@ -13,7 +13,7 @@ from bitsep.errors import ArgumentError
 from bitsep.files import check_place, whole_file
 from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
-from bitsep.shell.terminal import shown, working
+from bitsep.shell.terminal import one_line, working
 
 if TYPE_CHECKING:
     from bitsep import Network
@@ -69,7 +69,7 @@ def sample(
     elif file is None:
         rows.to_csv(sys.stdout, index=False)
     else:
-        print(f"{n:,} rows of {len(net.variables)} variables written to {shown(str(file))}")
+        print(f"{n:,} rows of {len(net.variables)} variables written to {one_line(str(file))}")
 
 
 def _load(name: str) -> Network:

@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bitsep.naming import name_key
-from bitsep.shell.terminal import output, safe, shown
+from bitsep.naming import name_key, shown_name, shown_names
+from bitsep.shell.terminal import one_line, output, safe
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +33,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     rows = found.settings["n_rows"]
     directed = len(found.graph.directed)
     console.print(
-        Text(f"{shown(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
+        Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
     )
     console.print(
         f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; "
@@ -45,7 +45,7 @@ def print_discovery(found: Discovery, title: str) -> None:
         console.print(Text(_LEGEND, style="dim"))
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
-    alone = [shown(name) for name in found.variables if not found.graph.neighbours(name)]
+    alone = [shown_name(name) for name in found.variables if not found.graph.neighbours(name)]
     more = [f"and {len(alone) - _MOST_NAMES:,} more"] if len(alone) > _MOST_NAMES else []
     _print_list(console, "Without an edge", [", ".join(alone[:_MOST_NAMES] + more)] if alone else [])
     _print_list(console, "Conflicts", [conflict.reason for conflict in found.conflicts], "yellow")
@@ -57,7 +57,7 @@ def _edges(found: Discovery) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    longest = max(len(shown(name)) for name in found.variables)
+    longest = max(len(shown_name(name)) for name in found.variables)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("from", overflow="fold", no_wrap=longest <= _SHORT_NAME)
     table.add_column("")
@@ -69,11 +69,11 @@ def _edges(found: Discovery) -> Table:
     table.add_column("weakest given", overflow="fold")
     lines = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
     for a, sign, b, evidence in sorted(lines, key=lambda line: -_strength(line[3])):
-        cells = [shown(a), sign, shown(b), *_numbers(evidence)]
+        cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
             cells.append(_agreement(a, sign, b, evidence))
         given = () if evidence.weakest is None else evidence.weakest.given
-        cells.append(", ".join(map(shown, given)) or "nothing")
+        cells.append(shown_names(given, "nothing"))
         table.add_row(*(Text(cell, style="bold cyan" if place == 1 else "") for place, cell in enumerate(cells)))
     return table
 
@@ -115,14 +115,14 @@ def _nearly(found: Discovery) -> list[str]:
     missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.cmi_bits > 0)
     near = heapq.nsmallest(_WEAK, missed, key=lambda entry: entry[:3])
     return [
-        f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {', '.join(map(shown, given)) or 'nothing'}"
+        f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {shown_names(given, 'nothing')}"
         for margin, a, b, given in near
     ]
 
 
 def _names(pair: Iterable[Name]) -> tuple[str, str]:
     a, b = sorted(pair, key=name_key)
-    return shown(a), shown(b)
+    return shown_name(a), shown_name(b)
 
 
 def _print_list(console: Console, title: str, lines: Iterable[str], style: str = "") -> None:

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from bitsep.naming import Name
-
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -28,13 +26,13 @@ def safe(text: object) -> str:
     return "".join(c if c.isprintable() or c in "\n" + _JOINERS else repr(c)[1:-1] for c in str(text))
 
 
-def shown(name: Name) -> str:
-    r"""A variable's name on one line.
+def one_line(text: object) -> str:
+    r"""Text on one line that cannot steer the terminal.
 
-    >>> print(shown("Größe 😀"), shown("two\nlines"), shown(7))
-    Größe 😀 two\nlines 7
+    >>> print(one_line("Größe 😀"), one_line("two\nlines"))
+    Größe 😀 two\nlines
     """
-    return safe(name).replace("\n", "\\n") or "''"
+    return safe(text).replace("\n", "\\n")
 
 
 def output() -> Console:
@@ -57,13 +55,13 @@ def working(label: str) -> Iterator[Report]:
         yield lambda stage, finished, total: None
         return
     bar = _bar()
-    task = bar.add_task(shown(label), total=None)
+    task = bar.add_task(one_line(label), total=None)
     current = [""]
 
     def report(stage: str, finished: int, total: int) -> None:
         if stage != current[0]:
             current[0] = stage
-            bar.reset(task, total=total or None, completed=0, description=f"{shown(label)}: {shown(stage)}")
+            bar.reset(task, total=total or None, completed=0, description=f"{one_line(label)}: {one_line(stage)}")
         bar.update(task, completed=finished, total=total or None)  # 0: not known
 
     with _shown_late(bar):
@@ -79,7 +77,7 @@ def reading(path: Path) -> Iterator[None]:
     bar = _bar()
     size = path.stat().st_size if path.is_file() else 0
     before = _bytes_read()
-    task = bar.add_task(f"reading {shown(path.name)}", total=size if size and before is not None else None)
+    task = bar.add_task(f"reading {one_line(path.name)}", total=size if size and before is not None else None)
     done = threading.Event()
 
     def follow() -> None:

@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bitsep.naming import Name
+from bitsep.naming import Name, shown_name
 from bitsep.tables.levels import Level
 
 _SHOWN_COLUMNS = 20
@@ -26,9 +26,9 @@ class ColumnSummary(NamedTuple):
 def as_text(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -> str:
     """The table in a few lines; `weight` is the sum of the weights, None without."""
     shown = columns[:_SHOWN_COLUMNS]
-    width = max(len(_label(column.name)) for column in shown)
+    width = max(len(shown_name(column.name)) for column in shown)
     lines = [_title(n_rows, weight, len(columns))]
-    lines += [f"  {_label(column.name):{width}}  {_sizes(column)}: {_preview(column.levels)}" for column in shown]
+    lines += [f"  {shown_name(column.name):{width}}  {_sizes(column)}: {_preview(column.levels)}" for column in shown]
     return "\n".join(lines + _rest(columns))
 
 
@@ -36,7 +36,7 @@ def as_html(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -
     """The table as HTML, with everything that comes from the data escaped."""
     head = "<tr><th>column</th><th>levels</th><th>missing</th><th>values</th></tr>"
     rows = "".join(
-        f"<tr><td>{html.escape(_label(column.name))}</td><td>{column.n_levels:,}</td><td>{column.missing:,}</td>"
+        f"<tr><td>{html.escape(shown_name(column.name))}</td><td>{column.n_levels:,}</td><td>{column.missing:,}</td>"
         f"<td>{html.escape(_preview(column.levels))}</td></tr>"
         for column in columns[:_SHOWN_COLUMNS]
     )
@@ -53,10 +53,6 @@ def _title(n_rows: int, weight: int | None, n_columns: int) -> str:
 def _rest(columns: Sequence[ColumnSummary]) -> list[str]:
     more = len(columns) - _SHOWN_COLUMNS
     return [f"  … and {_count(more, 'more column')}"] if more > 0 else []
-
-
-def _label(name: Name) -> str:
-    return name if isinstance(name, str) and name.isprintable() else repr(name)
 
 
 def _sizes(column: ColumnSummary) -> str:

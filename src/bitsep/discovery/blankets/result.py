@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from bitsep.discovery.serialise import read_document
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name, plain_name
+from bitsep.naming import Name, plain_name, shown_name, shown_names
 
 SCHEMA = "bitsep.blanket"
 VERSION = 1
@@ -114,24 +114,25 @@ class MarkovBlanket:
         """Why a member is in the blanket, in a sentence."""
         evidence = self.evidence[member]
         result = evidence.result
-        given = f"given {', '.join(map(str, result.given))}" if result.given else "given nothing"
+        given = f"given {shown_names(result.given, 'nothing')}"
+        who, target = shown_name(member), shown_name(self.target)
         numbers = f"score {result.score_bits:+.4g} bits"
         if evidence.role == "neighbour":
-            return f"{member} is a neighbour of {self.target}: even {given} they stay dependent ({numbers})."
+            return f"{who} is a neighbour of {target}: even {given} they stay dependent ({numbers})."
         if evidence.child is None:
             return (
-                f"{member} is a spouse of {self.target}: {given} they are dependent ({numbers}), "
+                f"{who} is a spouse of {target}: {given} they are dependent ({numbers}), "
                 "but another set separates them."
             )
         return (
-            f"{member} is a spouse of {self.target} through their common child {evidence.child}: "
+            f"{who} is a spouse of {target} through their common child {shown_name(evidence.child)}: "
             f"{given} they are dependent ({numbers})."
         )
 
     def _rows(self) -> list[tuple[str, str]]:
         return [
-            ("neighbours", ", ".join(map(str, self.neighbours)) or "none"),
-            ("spouses", ", ".join(map(str, self.spouses)) or "none"),
+            ("neighbours", shown_names(self.neighbours, "none")),
+            ("spouses", shown_names(self.spouses, "none")),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
 
@@ -140,7 +141,10 @@ class MarkovBlanket:
 
     def __str__(self) -> str:
         return "\n".join(
-            [f"Markov blanket of {self.target}", *(f"  {label:<10}  {value}" for label, value in self._rows())]
+            [
+                f"Markov blanket of {shown_name(self.target)}",
+                *(f"  {label:<10}  {value}" for label, value in self._rows()),
+            ]
         )
 
     def _repr_html_(self) -> str:
@@ -148,7 +152,7 @@ class MarkovBlanket:
             f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
             for label, value in self._rows()
         )
-        return f"<table><caption>Markov blanket of {escape(str(self.target))}</caption>{rows}</table>"
+        return f"<table><caption>Markov blanket of {escape(shown_name(self.target))}</caption>{rows}</table>"
 
 
 def _rebuild(fields: dict[str, Any]) -> MarkovBlanket:
