@@ -2,11 +2,11 @@
 #include "gil.hpp"
 #include "handles.hpp"
 
-#include <numeric>
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 namespace bitsep::bindings {
@@ -59,15 +59,10 @@ const char* name_of(Way way) {
     }
 }
 
-std::uint64_t total_of(std::span<const std::int64_t> counts) {
-    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}, [](std::uint64_t sum, std::int64_t count) {
-        return sum + static_cast<std::uint64_t>(count);
-    });
-}
-
 // Each query owns as many cells as its domain sizes ask for.
 void check_cells(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets, std::size_t size) {
-    if (offsets.size() != queries.x.size() + 1 || offsets.back() != static_cast<std::int64_t>(size))
+    if (offsets.size() != queries.x.size() + 1 || offsets.front() != 0 ||
+        offsets.back() != static_cast<std::int64_t>(size))
         throw std::invalid_argument("cell offsets do not fit the queries");
     for (std::size_t i = 0; i < queries.x.size(); ++i) {
         double cells = static_cast<double>(table.column(static_cast<std::size_t>(queries.x[i])).levels()) *
@@ -77,6 +72,53 @@ void check_cells(const Table& table, const Queries& queries, std::span<const std
         if (static_cast<double>(offsets[i + 1] - offsets[i]) != cells || cells > 0x1p31)
             throw std::invalid_argument("cell offsets do not fit the domain sizes");
     }
+}
+
+// A single test: the same demands as on one of a batch.
+void check_test(const Table& table, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+    if (x >= table.size() || y >= table.size() || x == y)
+        throw std::invalid_argument("x and y must be two different variables");
+    for (std::size_t i = 0; i < z.size(); ++i) {
+        if (z[i] < 0 || static_cast<std::size_t>(z[i]) >= table.size())
+            throw std::invalid_argument("no variable with this index");
+        if (i > 0 && z[i] <= z[i - 1])
+            throw std::invalid_argument("given variables must ascend");
+        if (static_cast<std::size_t>(z[i]) == x || static_cast<std::size_t>(z[i]) == y)
+            throw std::invalid_argument("x and y cannot be given");
+    }
+}
+
+// The sum of counts. Up to 2^56, n log2 n fits into the sums of the library.
+std::uint64_t checked_sum(std::span<const std::int64_t> counts, const char* what) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 56;
+    std::uint64_t sum = 0;
+    for (const std::int64_t count : counts) {
+        if (count < 0 || static_cast<std::uint64_t>(count) > most - sum)
+            throw std::invalid_argument(std::string(what) + " must be at least 0 and sum to at most 2^56");
+        sum += static_cast<std::uint64_t>(count);
+    }
+    return sum;
+}
+
+void check_domains(std::int64_t kx, std::int64_t ky) {
+    constexpr std::int64_t most = 0x7fffffff; // of the codes of a column
+    if (kx < 1 || ky < 1 || kx > most || ky > most)
+        throw std::invalid_argument("domain sizes must be at least 1 and less than 2^31");
+}
+
+void check_codes(std::span<const std::int64_t> codes, std::int64_t end) {
+    for (const std::int64_t code : codes)
+        if (code < 0 || code >= end)
+            throw std::invalid_argument("a code is not the number of any level");
+}
+
+// Codes of a column: owned already, or an array of which a copy is made.
+using AnyColumn = std::variant<std::shared_ptr<OwnedCodes>, AnyCodes>;
+
+std::shared_ptr<OwnedCodes> owned(const AnyColumn& column) {
+    if (const auto* codes = std::get_if<std::shared_ptr<OwnedCodes>>(&column))
+        return *codes;
+    return std::make_shared<OwnedCodes>(std::get<AnyCodes>(column));
 }
 
 } // namespace
@@ -93,23 +135,42 @@ void register_table(nb::module_& m) {
         },
         nb::arg("codes"), nb::arg("table"), "Every code replaced by what the table has for it; missing ones stay.");
 
-    nb::class_<TableHandle>(m, "Table", "Columns of level codes, ready to be counted.")
+    nb::class_<OwnedCodes>(m, "Codes", "The level codes of a column: a copy that cannot be written to.")
+        .def(nb::init<const AnyCodes&>(), nb::arg("codes"))
+        .def_prop_ro(
+            "array",
+            [](nb::handle_t<OwnedCodes> self) {
+                return std::visit(
+                    [&](auto span) -> nb::object {
+                        using Code = typename decltype(span)::element_type;
+                        return nb::cast(nb::ndarray<nb::numpy, Code, nb::ndim<1>>(span.data(), {span.size()}, self));
+                    },
+                    nb::cast<const OwnedCodes&>(self).view());
+            },
+            nb::sig("def array(self) -> NDArray[numpy.signedinteger]"), "A read-only view of them.");
+
+    nb::class_<TableHandle>(m, "Table", "Columns of level codes, ready to be counted; arrays are copied.")
         .def(
             "__init__",
-            [](TableHandle* self, std::vector<AnyCodes> codes, const std::vector<std::int64_t>& levels,
+            [](TableHandle* self, const std::vector<AnyColumn>& codes, const std::vector<std::int64_t>& levels,
                std::size_t rows, std::optional<In<std::int64_t>> weights, std::size_t cache_bytes) {
                 if (codes.size() != levels.size())
                     throw std::invalid_argument("one number of levels per column is needed");
+                TableHandle handle;
                 std::vector<Column> columns;
                 columns.reserve(codes.size());
-                for (std::size_t i = 0; i < codes.size(); ++i)
-                    columns.emplace_back(codes_of(codes[i]), levels[i]);
-                new (self) TableHandle{std::move(codes), {}, nullptr};
-                if (weights)
-                    self->weights.push_back(*weights);
-                self->table =
-                    std::make_unique<Table>(std::move(columns), rows,
-                                            weights ? span_of(*weights) : std::span<const std::int64_t>{}, cache_bytes);
+                for (std::size_t i = 0; i < codes.size(); ++i) {
+                    handle.codes.push_back(owned(codes[i]));
+                    columns.emplace_back(handle.codes.back()->view(), levels[i]);
+                }
+                if (weights) {
+                    handle.weights.assign(weights->data(), weights->data() + weights->shape(0));
+                    checked_sum(handle.weights, "weights");
+                    if (handle.weights.size() != rows)
+                        throw std::invalid_argument("weights and rows differ in number");
+                }
+                handle.table = std::make_unique<Table>(std::move(columns), rows, handle.weights, cache_bytes);
+                new (self) TableHandle(std::move(handle));
             },
             nb::arg("codes"), nb::arg("levels"), nb::arg("rows"), nb::arg("weights").none(),
             nb::arg("cache_bytes") = CountCache::usual_bytes)
@@ -117,6 +178,7 @@ void register_table(nb::module_& m) {
         .def(
             "counts",
             [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
+                check_test(*self.table, x, y, span_of(z));
                 Counts counts;
                 {
                     const ReleasedGil released; // a pass over the rows
@@ -144,6 +206,7 @@ void register_table(nb::module_& m) {
         .def(
             "way",
             [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
+                check_test(*self.table, x, y, span_of(z));
                 return name_of(Counter(*self.table).choose(x, y, span_of(z)));
             },
             nb::arg("x"), nb::arg("y"), nb::arg("z"), "How the cost model would count this test.");
@@ -164,7 +227,13 @@ void register_table(nb::module_& m) {
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
                const In<std::int64_t>& stratum, const In<std::int64_t>& x, const In<std::int64_t>& y,
                const In<std::int64_t>& count) {
-                Accumulator sums(self, kx, ky, total_of(span_of(count)), observed_pairs);
+                check_domains(kx, ky);
+                if (x.shape(0) != stratum.shape(0) || y.shape(0) != stratum.shape(0) ||
+                    count.shape(0) != stratum.shape(0))
+                    throw std::invalid_argument("arrays of different lengths");
+                check_codes(span_of(x), kx);
+                check_codes(span_of(y), ky);
+                Accumulator sums(self, kx, ky, checked_sum(span_of(count), "counts"), observed_pairs);
                 accumulate(sums, span_of(stratum), span_of(x), span_of(y), span_of(count));
                 RegretOfRows regrets;
                 return bytes_of({sums.finish(product_z, regrets)});
@@ -175,9 +244,10 @@ void register_table(nb::module_& m) {
             "of_dense_counts",
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
                const In<std::int64_t>& cells) {
-                if (kx < 1 || ky < 1 || static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
+                check_domains(kx, ky);
+                if (static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
                     throw std::invalid_argument("cells do not fit the domain sizes");
-                Accumulator sums(self, kx, ky, total_of(span_of(cells)), observed_pairs);
+                Accumulator sums(self, kx, ky, checked_sum(span_of(cells), "counts"), observed_pairs);
                 accumulate_dense(sums, span_of(cells), static_cast<std::size_t>(kx), static_cast<std::size_t>(ky));
                 RegretOfRows regrets;
                 return bytes_of({sums.finish(product_z, regrets)});
@@ -188,6 +258,7 @@ void register_table(nb::module_& m) {
             "on",
             [](const Test& self, const TableHandle& table, std::size_t x, std::size_t y, const In<std::int32_t>& z,
                const std::string& way) {
+                check_test(*table.table, x, y, span_of(z));
                 Record record;
                 const Way chosen = way_of(way);
                 {

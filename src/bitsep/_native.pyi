@@ -47,10 +47,19 @@ def level_counts(codes: Annotated[NDArray, dict(shape=(None,), order='C', device
 def recoded(codes: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
     """Every code replaced by what the table has for it; missing ones stay."""
 
-class Table:
-    """Columns of level codes, ready to be counted."""
+class Codes:
+    """The level codes of a column: a copy that cannot be written to."""
 
-    def __init__(self, codes: Sequence[Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)]], levels: Sequence[int], rows: int, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, cache_bytes: int = 100663296) -> None: ...
+    def __init__(self, codes: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def array(self) -> NDArray[numpy.signedinteger]:
+        """A read-only view of them."""
+
+class Table:
+    """Columns of level codes, ready to be counted; arrays are copied."""
+
+    def __init__(self, codes: Sequence[Codes | Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)]], levels: Sequence[int], rows: int, weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, cache_bytes: int = 100663296) -> None: ...
 
     @property
     def rows(self) -> int: ...

@@ -96,7 +96,7 @@ def test_no_amount_of_memory(memory: object) -> None:
 
 def test_budget_too_small_for_the_columns() -> None:
     table = pa.table({f"x{i}": [0, 1] for i in range(300)})
-    with pytest.raises(ArgumentError, match=r"300 columns in chunks of 256 rows need 8220KB") as error:
+    with pytest.raises(ArgumentError, match=r"300 columns in chunks of 256 rows need 11MB") as error:
         bitsep.scan(table, memory="2MB")
     needed = str(error.value).split('memory="')[1].split('"')[0]
     assert bitsep.scan(table, memory=needed).n_rows == 2

@@ -40,20 +40,20 @@ class MemoryCounter:
 
     def __init__(self, table: Table, variables: Sequence[Variable] | None = None) -> None:
         chosen = table.names if variables is None else variables
-        columns: dict[Variable, tuple[Codes, int]] = {}
+        columns: dict[Variable, tuple[_native.Codes, int]] = {}
         for variable in chosen:
             if isinstance(variable, tuple) and variable not in table.names:
                 codes, levels = table.joint(variable)
-                columns[variable] = (codes, len(levels))
+                columns[variable] = (_native.Codes(codes), len(levels))
             else:
-                columns[variable] = (table.codes(variable), table.n_levels(variable))
+                columns[variable] = (table.native_codes(variable), table.n_levels(variable))
         names = tuple(sorted(columns, key=name_key))
         self._set(names, [columns[name] for name in names], table.weights, table.n_rows, table.n)
 
     def _set(
         self,
         variables: tuple[Variable, ...],
-        columns: list[tuple[Codes, int]],
+        columns: list[tuple[_native.Codes, int]],
         weights: npt.NDArray[np.int64] | None,
         rows: int,
         n: int,
@@ -99,10 +99,10 @@ class MemoryCounter:
     def level_counts(self, variable: int) -> npt.NDArray[Any]:
         """How often each level of a variable occurs."""
         codes, levels = self._columns[variable]
-        return weighted_level_counts(codes, levels, self._weights)
+        return weighted_level_counts(codes.array, levels, self._weights)
 
     def resampled(self, seed: int) -> MemoryCounter:
-        rows = len(self._columns[0][0]) if self._columns else 0
+        rows = self.native.rows
         if self._weights is None:
             # Repeating the rows keeps the bitmaps usable, which weights would not.
             drawn = bootstrap_weights(seed, 0, rows)
@@ -112,16 +112,16 @@ class MemoryCounter:
             drawn = resampled_weights(seed, self._weights)
             take = np.flatnonzero(drawn)
             weights = drawn[take]
-        columns = [_observed_only(codes[take], levels) for codes, levels in self._columns]
+        columns = [_observed_only(codes.array[take], levels) for codes, levels in self._columns]
         copy = object.__new__(MemoryCounter)
         copy._set(self._variables, columns, weights, len(take), int(drawn.sum()))
         return copy
 
 
-def _observed_only(codes: Codes, levels: int) -> tuple[Codes, int]:
+def _observed_only(codes: Codes, levels: int) -> tuple[_native.Codes, int]:
     """The codes without levels that the resampled rows no longer have; their order stays."""
     occupied = _native.level_counts(codes, levels)[:levels] > 0
     if occupied.all():
-        return codes, levels
+        return _native.Codes(codes), levels
     new_code = np.append(np.cumsum(occupied) - 1, -1).astype(codes.dtype)  # -1 (missing) finds the last entry
-    return new_code[codes], int(occupied.sum())
+    return _native.Codes(new_code[codes]), int(occupied.sum())

@@ -124,7 +124,8 @@ class RoundsEngine:
             judgement, sizes = self._judged[asked]
         else:
             counts = self._counter.counts(x, y, given)
-            judgement, sizes = self._judge(counts), (counts.kx, counts.ky, counts.kz)
+            sizes = counts.kx, counts.ky, counts.kz
+            judgement = self._judge(counts)
         names, n = self._counter.variables, int(record["n"])
         return IndependenceResult(
             independent=bool(record["independent"]),
@@ -161,10 +162,11 @@ class RoundsEngine:
         if isinstance(self._method, NativeMethod):
             return _native_record(self._method.test, counts)
         counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
+        # All else comes first: a user's own test may write to the counts.
+        record, sizes = _native_record(_PLAIN_CMI, counts), (counts.kx, counts.ky, counts.kz)
         judgement = self._judge(counts)
         if self._worth:
-            self._judged[asked] = judgement, (counts.kx, counts.ky, counts.kz)
-        record = _native_record(_PLAIN_CMI, counts)
+            self._judged[asked] = judgement, sizes
         n, information = int(record["n"]), float(record["information_bits"])
         record["threshold_bits"] = judgement.threshold_bits
         score = information - judgement.threshold_bits if judgement.score_bits is None else judgement.score_bits

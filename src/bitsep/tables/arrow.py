@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bitsep.errors import DataError
 from bitsep.naming import Name
 from bitsep.tables.arrays import code_floats, code_integers
 from bitsep.tables.encode import Coded, nested_error
@@ -71,7 +72,10 @@ def code_arrow(name: Name, column: Any, *, text: bool = False) -> Coded:
         if str(kind) in _VIEWS:
             column = column.cast(pa.large_string() if str(kind) == "string_view" else pa.large_binary())
         column = column.dictionary_encode()
-    return _code_dictionary(column, text)
+    try:
+        return _code_dictionary(column, text)
+    except pa.ArrowInvalid as error:
+        raise DataError(f"Column {name!r} is not a valid Arrow dictionary array: {error}. Encode it again.") from error
 
 
 def _dense(column: Any) -> tuple[Any, Any]:
@@ -86,6 +90,7 @@ def _code_dictionary(column: Any, text: bool) -> Coded:
     import pyarrow as pa
 
     if column.num_chunks > 1:
+        column.validate(full=True)  # what follows reads the dictionaries at the indices without looking
         column = column.unify_dictionaries()
     chunk = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     if isinstance(chunk, pa.ChunkedArray):  # older pyarrow keeps the wrapping

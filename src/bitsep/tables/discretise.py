@@ -215,9 +215,7 @@ def _apply(column: Column, cuts: Cuts) -> Column:
     inner = [_readable(cuts[int(places[i])], values[i], values[i + 1]) for i in lasts]
     intervals = tuple(pd.Interval(low, high) for low, high in pairwise([-math.inf, *inner, math.inf]))
     recode = np.append(numbers, -1).astype(code_type(len(seen)))  # the last entry serves missing values, code −1
-    codes = recode[column.codes]
-    codes.setflags(write=False)
-    return Column(codes, intervals, column.missing)
+    return Column.of(recode[column.codes], intervals, column.missing)
 
 
 def _readable(cut: float, below: float, above: float) -> float:

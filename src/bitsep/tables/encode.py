@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitsep._native import level_counts, recoded
+from bitsep import _native
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 from bitsep.tables.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional, sorted_levels
@@ -37,24 +37,36 @@ _REMEMBERED_VALUES = 64  # of a column whose order is remembered, at most
 class Coded:
     """A column as a reader delivers it: row i holds ``values[codes[i]]``, or nothing where the code is −1.
 
-    `values` may be in any order, repeat itself, hold values no row has, and hold missing ones. `shared` says that
-    `codes` is memory someone else can still write to; `text` that the values are fields of a CSV file, whose types
-    have yet to be read.
+    `values` may be in any order, repeat itself, hold values no row has, and hold missing ones. `codes` may be memory
+    that others write to, and hold codes that no value has: `encode` copies and checks them. `text` says that the values
+    are fields of a CSV file, whose types have yet to be read.
     """
 
     codes: Codes
     values: Sequence[Any]
-    shared: bool = False
     text: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """An encoded column: read-only codes, its levels in canonical order, and how many rows are missing."""
+    """An encoded column: codes of its own, its levels in canonical order, and how many rows are missing."""
 
-    codes: Codes
+    native: _native.Codes
     levels: tuple[Level, ...]
     missing: int
+
+    @classmethod
+    def of(cls, codes: Codes, levels: tuple[Level, ...], missing: int) -> Column:
+        """A column with a copy of these codes."""
+        return cls(_native.Codes(codes), levels, missing)
+
+    @property
+    def codes(self) -> Codes:
+        """The codes, read-only."""
+        return self.native.array
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Column.of, (self.codes, self.levels, self.missing))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,36 +92,43 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
     >>> column.codes.tolist(), column.levels, column.missing
     ([1, -1, 0, -1], ('a', 'b'), 2)
     """
-    codes, shared = coded.codes, coded.shared
-    if keep is not None:
-        codes, shared = codes[keep], False
-    # As narrow as the provisional levels allow (Arrow delivers 32 bits for three levels); never narrower than needed
-    # to reach them all (Arrow may pair 8-bit codes with a longer dictionary), which the native count relies on.
-    provisional = code_type(len(coded.values))
-    if codes.dtype != provisional:
-        codes, shared = codes.astype(provisional), False
-    codes = np.ascontiguousarray(codes)
-    counts = level_counts(codes, len(coded.values)).tolist()
+    codes = coded.codes if keep is None else coded.codes[keep]
+    native, counts = owned_codes(name, codes, len(coded.values))
     missing = counts.pop()
     all_seen = 0 not in counts
     order = _order_of(name, coded.values if all_seen else list(compress(coded.values, counts)), coded.text, rules)
-    if all_seen and order.recode is None:
-        codes = codes.astype(code_type(len(order.levels)), copy=shared)
-    else:
+    if not all_seen or order.recode is not None:
         recode = order.recode if all_seen else _spread(order, counts)
         assert recode is not None
         if order.drops:
             missing += sum(count for count, code in zip(counts, recode.tolist(), strict=False) if code < 0)
-        codes = recode_codes(codes, recode)
+        native = _native.Codes(recode_codes(native.array, recode))
     _check_limits(name, order.levels, rules)
-    codes.setflags(write=False)
-    return Column(codes, order.levels, missing)
+    return Column(native, order.levels, missing)
+
+
+def owned_codes(name: Name, codes: Codes, n_values: int) -> tuple[_native.Codes, list[int]]:
+    """A checked copy of provisional codes, and how often each of them occurs, −1 last.
+
+    As narrow as the provisional levels allow (Arrow delivers 32 bits for three levels); never narrower than needed to
+    reach them all (Arrow may pair 8-bit codes with a longer dictionary), which the native count relies on.
+    """
+    narrow = np.dtype(code_type(n_values))
+    # Narrowing could turn a code that is out of range into one that is not.
+    if codes.dtype.itemsize > narrow.itemsize and len(codes) and not -1 <= codes.min() <= codes.max() < n_values:
+        raise _codes_error(name, n_values)
+    # Copied before they are checked: whoever can write to the source could do so in between.
+    native = _native.Codes(np.ascontiguousarray(codes, dtype=narrow))
+    try:
+        return native, _native.level_counts(native.array, n_values).tolist()
+    except ValueError:
+        raise _codes_error(name, n_values) from None
 
 
 def recode_codes(codes: Codes, recode: Codes) -> Codes:
     """The codes replaced by what `recode` has for them; its last entry, −1, serves the missing ones."""
     if codes.dtype == recode.dtype == np.int8:
-        return recoded(codes, recode[:-1])
+        return _native.recoded(codes, recode[:-1])
     return recode.take(codes)
 
 
@@ -199,6 +218,13 @@ def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
                 f"max_float_levels={limit}. Discretise it (bitsep.discretise), leave it out with columns=, "
                 "or pass max_float_levels=None to take every number as a level."
             )
+
+
+def _codes_error(name: Name, n_values: int) -> DataError:
+    return DataError(
+        f"Column {name!r} holds codes without a value: each must be below {n_values:,}, the number of its values, or "
+        "missing. Encode the column again, or give its values."
+    )
 
 
 def complex_error(name: Name) -> UnsupportedTypeError:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from bitsep import _native
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.display import ColumnSummary, as_html, as_text
@@ -47,6 +48,8 @@ class Table:
 
     Notes
     -----
+    A table owns its contents: it copies codes and weights, so the source may be changed or reused afterwards.
+
     Levels are those observed, sorted by value, whatever the order of rows or the categories of the source; so codes do
     not depend on where the data came from. Values equal in Python are one level: 1, 1.0 and ``Decimal(1)``, and True
     and 1 where a column mixes truth values with numbers. Whole numbers are `int`, whatever their type was.
@@ -116,9 +119,7 @@ class Table:
         self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts)
 
     def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None) -> None:
-        """Set the state; also what unpickling does, which brings arrays back writable."""
-        for column in columns.values():
-            column.codes.setflags(write=False)
+        """Set the state; the weights belong to this table alone."""
         n_rows = len(next(iter(columns.values())).codes)
         if weights is not None:
             weights.setflags(write=False)
@@ -170,11 +171,16 @@ class Table:
     @property
     def weights(self) -> NDArray[np.int64] | None:
         """The weight of each row (read-only), or None."""
-        return self._weights
+        # A view: the array that owns the memory could be made writable again.
+        return None if self._weights is None else self._weights.view()
 
     def codes(self, name: Name) -> Codes:
         """The codes of a column: int8, int16 or int32, −1 for a missing value; contiguous and read-only."""
         return self._column(name).codes
+
+    def native_codes(self, name: Name) -> _native.Codes:
+        """The codes of a column as native code shares them, without a copy."""
+        return self._column(name).native
 
     def levels(self, name: Name) -> tuple[Level, ...]:
         """The levels of a column in canonical order: code i means ``levels[i]``."""
@@ -258,7 +264,8 @@ class Table:
 
 def _restore(columns: dict[Name, Column], weights: NDArray[np.int64] | None) -> Table:
     table = object.__new__(Table)
-    table._fill(columns, weights)
+    # Copied: what unpickling brings may be a buffer that others share.
+    table._fill(columns, None if weights is None else weights.copy())
     return table
 
 

@@ -12,8 +12,8 @@ _UNITS |= {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*")
 
-# Per row and column at worst: the code, its recoded and its resampled copy (4 bytes each), 33 bitmaps.
-_BYTES_PER_FIELD = 16
+# Per row and column at worst: the code, its recoded, its resampled and its native copy (4 bytes each), 33 bitmaps.
+_BYTES_PER_FIELD = 20
 _FEWEST_ROWS = 256
 # Enough to make the work on a chunk count and not the calls; small enough that its bitmaps stay near the processor.
 _MOST_ROWS = 1 << 18

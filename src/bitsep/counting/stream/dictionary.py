@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bitsep._native import level_counts
 from bitsep.naming import Name
-from bitsep.tables.encode import MAX_LEVELS, Coded, Codes, Rules, code_type, encode
+from bitsep.tables.encode import MAX_LEVELS, Coded, Codes, Rules, code_type, encode, owned_codes
 from bitsep.tables.levels import Level
 
 _SLACK = 1000  # spellings of missing values, and of equal numbers, that are no levels of their own
@@ -34,8 +33,8 @@ class Dictionary:
 
     def codes(self, coded: Coded) -> Codes:
         """The provisional codes of a batch."""
-        narrow = np.ascontiguousarray(coded.codes.astype(code_type(len(coded.values)), copy=False))
-        seen = level_counts(narrow, len(coded.values))[:-1].nonzero()[0].tolist()
+        native, counts = owned_codes(self._name, coded.codes, len(coded.values))
+        seen = np.flatnonzero(counts[:-1]).tolist()
         if not self._place:
             self._begin([coded.values[code] for code in seen])
         place = self._place
@@ -44,7 +43,7 @@ class Dictionary:
         if len(place) > self._check_at:
             self._final()  # raises, unless thousands of spellings mean the same few levels
             self._check_at = 2 * len(place)
-        return recode.astype(code_type(len(place))).take(narrow)
+        return recode.astype(code_type(len(place))).take(native.array)
 
     def levels(self) -> tuple[tuple[Level, ...], Codes | None]:
         """The levels in canonical order, and the final code of each provisional one (None: they are the same).
