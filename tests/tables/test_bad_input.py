@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+import bitsep
 from bitsep.errors import (
     ArgumentError,
     BitsepError,
@@ -183,6 +185,29 @@ class TestFiles:
             Table(path)
         table = Table(path, encoding="latin-1")
         assert "größe" in table.names or "ä" in table.levels("a") or "ä" in map(str, table.levels("a"))
+
+    @pytest.mark.parametrize(
+        ("raw", "line"),
+        [
+            (b"a\0,b\n1,2\n3,4\n5,6\n", 1),
+            (b"\0a,b\n1,2\n", 1),
+            (b'a,"b\0"\n1,2\n', 1),
+            (b"a,b\n1,2\n3,4\0\n", 3),
+            (b"a,b\r1,2\r3,4\0\r", 3),
+            (b"a,b\n1,2\n3,4\n\0", 4),
+            (b"a,b\n" + b"1,2\n" * 3_000_000 + b"3,\0\n", 3_000_002),
+            ("a,b\n1,2\n".encode("utf-16-le"), 1),
+        ],
+        ids=["name", "first name", "quoted name", "field", "old line ends", "last line", "late block", "utf-16"],
+    )
+    def test_a_nul_byte_anywhere_is_refused_in_memory_and_in_scans(self, tmp_path: Path, raw: bytes, line: int) -> None:
+        (tmp_path / "f.csv").write_bytes(raw)
+        (tmp_path / "f.csv.gz").write_bytes(gzip.compress(raw))
+        for path in (tmp_path / "f.csv", tmp_path / "f.csv.gz"):
+            for columns in (None, ["a"]):
+                for read in (Table, lambda path, columns: bitsep.scan(path, columns=columns).n_rows):
+                    with pytest.raises(FormatError, match=f"{path.name}', line {line}: a NUL byte"):
+                        read(path, columns=columns)  # type: ignore[operator]
 
     def test_wrong_encoding(self, tmp_path: Path) -> None:
         (tmp_path / "f.csv").write_text("a,b\n1,2\n")

@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bitsep.errors import ArgumentError, DataError, FormatError, ReadError
 from bitsep.naming import Name
 from bitsep.tables.arrow import code_arrow
+from bitsep.tables.csv_text import CsvText
 from bitsep.tables.encode import Coded
 from bitsep.tables.selection import Selection
 
@@ -55,37 +57,39 @@ def _read_csv(path: Path, delimiter: str, selection: Selection, encoding: str) -
     chosen = selection.pick(header)
     # Columns go by position inside: names may hold anything, line breaks included.
     places = {name: str(header.index(str(name))) for name in chosen}
+    options = csv_options(skipped, header, first, delimiter, list(places.values()))
+    try:
+        with _readable(path, encoding), CsvText(path, encoding) as text:
+            table = pc.read_csv(text, **options)
+    except pa.ArrowInvalid as error:
+        raise _csv_error(path, delimiter, len(header), encoding, error) from error
+    return {name: code_arrow(name, table.column(place), text=True) for name, place in places.items()}
+
+
+def csv_options(skipped: int, header: list[str], first: list[str], delimiter: str, places: list[str]) -> dict[str, Any]:
+    """How pyarrow reads the columns at these places as text, given what `_first_records` found."""
+    import pyarrow as pa
+    import pyarrow.csv as pc
+
     text = pa.dictionary(pa.int32(), pa.string())
-    options = {
+    return {
         "read_options": pc.ReadOptions(
-            encoding=encoding,
             block_size=max(_BLOCK_BYTES, 16 * sum(map(len, header + first))),  # a record must fit into a block
             column_names=[str(place) for place in range(len(header))],
             skip_rows_after_names=skipped + 1,  # the names are given above: the header is one more record
         ),
         "parse_options": pc.ParseOptions(delimiter=delimiter, newlines_in_values=True),
         "convert_options": pc.ConvertOptions(
-            include_columns=list(places.values()),
-            column_types=dict.fromkeys(places.values(), text),
-            strings_can_be_null=False,
+            include_columns=places, column_types=dict.fromkeys(places, text), strings_can_be_null=False
         ),
     }
-    try:
-        with _readable(path, encoding):
-            table = pc.read_csv(str(path), **options)
-    except pa.ArrowInvalid as error:
-        raise _csv_error(path, delimiter, len(header), encoding, error) from error
-    return {name: code_arrow(name, table.column(place), text=True) for name, place in places.items()}
 
 
 def _records(path: Path, delimiter: str, encoding: str) -> Iterator[tuple[int, list[str]]]:
     """The records of a CSV file, empty for a blank line, each with the number of its last line."""
-    import pyarrow as pa
-
     # A byte order mark is no part of the first name.
-    encoding = "utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
-    with pa.input_stream(str(path), compression="detect") as raw:
-        rows = csv.reader(io.TextIOWrapper(raw, encoding=encoding, newline=""), delimiter=delimiter)
+    with io.TextIOWrapper(CsvText(path, encoding), encoding="utf-8-sig", newline="") as text:
+        rows = csv.reader(text, delimiter=delimiter)
         for row in rows:
             yield rows.line_num, row
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from bitsep.counting.stream.files import Watch
 from bitsep.errors import DataError
-from bitsep.tables.files import _BLOCK_BYTES, _CSV, _csv_error, _first_records, _readable
+from bitsep.tables.csv_text import CsvText
+from bitsep.tables.files import _CSV, _csv_error, _first_records, _readable, csv_options
 
 
 class CsvSource:
@@ -45,23 +46,12 @@ class CsvSource:
                 )
         # Columns go by position inside: names may hold anything, line breaks included.
         places = [str(header.index(name)) for name in chosen]
-        text = pa.dictionary(pa.int32(), pa.string())
+        options = csv_options(skipped, header, first, _delimiter(path), places)
         try:
             with (
                 _readable(path, self._encoding),
-                pc.open_csv(
-                    str(path),
-                    read_options=pc.ReadOptions(
-                        encoding=self._encoding,
-                        block_size=max(_BLOCK_BYTES, 16 * sum(map(len, header + first))),
-                        column_names=[str(place) for place in range(len(header))],
-                        skip_rows_after_names=skipped + 1,
-                    ),
-                    parse_options=pc.ParseOptions(delimiter=_delimiter(path), newlines_in_values=True),
-                    convert_options=pc.ConvertOptions(
-                        include_columns=places, column_types=dict.fromkeys(places, text), strings_can_be_null=False
-                    ),
-                ) as reader,
+                CsvText(path, self._encoding) as text,
+                pc.open_csv(text, **options) as reader,
             ):
                 yield from reader
         except pa.ArrowInvalid as error:
