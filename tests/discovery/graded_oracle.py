@@ -16,15 +16,20 @@ import numpy as np
 from bitsep import DAG, Network, Oracle
 from bitsep.independence import open_engine
 from bitsep.independence.engine import Engine, Found, Progress, Queries, Records, Tasks
+from bitsep.naming import Name
 
 
-class GradedOracle:
+class GradedOracle(Engine):
     """The engine of an `Oracle`, its positive scores raised by half a bit over the distance in the graph."""
+
+    variables: tuple[Name, ...] = ()
+    method = "d_separation"
+    alpha = None
+    n_rows = 0
 
     def __init__(self, graph: DAG | Network, threads: int | None = None) -> None:
         self._engine: Engine = open_engine(Oracle(graph), threads=threads)
         self.variables = self._engine.variables
-        self.method, self.alpha, self.n_rows = self._engine.method, None, 0
         index = {name: i for i, name in enumerate(self.variables)}
         distance = np.full((len(index), len(index)), np.inf)
         for a, b in graph.edges:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
-from bitsep.independence.engine import RECORD, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engine import RECORD, Engine, Found, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
 
 
-class PythonEngine(ABC):
+class PythonEngine(Engine):
     """Keeps the contract of `Engine` with plain loops; subclasses give the score."""
 
+    variables: tuple[Name, ...] = ()
     method = "python"
     alpha: float | None = None
     n_rows = 0

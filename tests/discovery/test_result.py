@@ -76,17 +76,12 @@ def test_runner_up_and_weakest_are_the_lowest_over_all_sizes() -> None:
     assert (edge.weakest.given, edge.margin_bits) == (("B",), 3.0)
 
 
-def test_evidence_is_made_when_asked_for(asia: pd.DataFrame) -> None:
+def test_evidence_is_made_when_asked_for(asia: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     engine = open_engine(asia)
-
-    class Watched:
-        def __getattr__(self, name: str) -> object:
-            if name == "result":
-                made.append(name)
-            return getattr(engine, name)
-
-    d = pc_stable(Watched())
+    result = engine.result
+    monkeypatch.setattr(engine, "result", lambda *query: made.append(query) or result(*query))
+    d = pc_stable(engine)
     assert d.skeleton
     assert not made
     pair = next(iter(d.separations))

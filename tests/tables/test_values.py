@@ -137,6 +137,17 @@ class TestOrder:
         values = [pd.Period("2024", "Y"), pd.Period("2024-01", "M")]
         assert levels(values) == levels(values[::-1])
 
+    def test_a_class_of_the_users_named_like_one_of_pandas_has_no_order_of_its_own(self) -> None:
+        class Interval(frozenset[int]):
+            """Ordered by inclusion, and so only in part."""
+
+        class NAType(str):
+            """Not missing."""
+
+        values = [Interval({i, i + 1}) for i in range(20)]
+        assert levels(values) == tuple(sorted(values, key=repr))
+        assert levels([NAType("a"), NAType("b")]) == ("a", "b")
+
     def test_fractions_beside_decimals(self) -> None:
         values = [Fraction(1, 3), Decimal("0.1"), 2]
         assert levels(values) == levels(values[::-1])

@@ -10,12 +10,23 @@ if TYPE_CHECKING:
     from bitsep.counting.spark import SparkScan
 
 
+def is_spark_frame(data: object) -> bool:
+    """Whether this is a data frame of Spark, told without importing pyspark."""
+    return any(
+        base.__module__ == "pyspark.sql.dataframe" and base.__name__ == "DataFrame" for base in type(data).__mro__
+    )
+
+
 def counted_in_passes(data: Any) -> Scan | SparkScan | None:
     """The data as a scan if they are one or lie in a Spark data frame; None: they go into memory."""
     if isinstance(data, Scan):
         return data
-    if type(data).__module__.startswith("pyspark.sql") or type(data).__module__.startswith("bitsep.counting.spark"):
-        from bitsep.counting.spark import SparkScan, scan_spark
+    if type(data).__module__.startswith("bitsep.counting.spark"):
+        from bitsep.counting.spark import SparkScan
 
-        return data if isinstance(data, SparkScan) else scan_spark(data)
+        return data if isinstance(data, SparkScan) else None
+    if is_spark_frame(data):
+        from bitsep.counting.spark import scan_spark
+
+        return scan_spark(data)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from bitsep._native import call_helpers
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
@@ -17,8 +17,8 @@ def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None,
     """The engine that answers about these data; an engine is taken as it is."""
     if threads is not None:
         whole("threads", threads, at_least=1)
-    if hasattr(data, "separate") and hasattr(data, "evaluate"):
-        return cast(Engine, data)
+    if isinstance(data, Engine):
+        return data
     from bitsep.independence import open_engine
 
     call_helpers(thread_count(threads) - 1)  # they wake up while the data are read

@@ -10,7 +10,7 @@ import numpy as np
 
 from bitsep.counting import Counter, JoinedCounter, MemoryCounter, counted_in_passes
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
-from bitsep.independence.contract import IndependenceCriterion
+from bitsep.independence.contract import IndependenceCriterion, is_criterion
 from bitsep.independence.engine import Engine, Progress, Queries, Ragged, Tasks
 from bitsep.independence.methods import resolve_method
 from bitsep.independence.native_engine import NativeEngine
@@ -64,7 +64,7 @@ def _engine_on(
     options: dict[str, Any],
     data: Table | Scan | SparkScan | None = None,
 ) -> Engine:
-    if not isinstance(method, str) and isinstance(method, IndependenceCriterion):
+    if is_criterion(method):
         if alpha is not None or options:
             raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
         return RoundsEngine(counter, method, data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from bitsep.counting import Counts
 from bitsep.errors import ArgumentError
@@ -62,3 +62,9 @@ def identity_of(criterion: IndependenceCriterion) -> str:
             f"`identity`, a text that changes whenever its verdicts may change, got {identity!r}."
         )
     return f"criterion {criterion.name!r} identity {identity!r}"
+
+
+def is_criterion(method: object) -> TypeGuard[IndependenceCriterion]:
+    """Whether an object keeps the contract; having attributes of these names is not enough: a table may have them."""
+    judges = callable(getattr(method, "judge", None)) and isinstance(getattr(method, "name", None), str)
+    return judges and not isinstance(method, type)

@@ -8,14 +8,16 @@ answers from all of them.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.errors import ArgumentError
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 from bitsep.tables.fingerprint import Fingerprint
@@ -174,36 +176,51 @@ class Identity:
     data: Fingerprint
 
 
-class Engine(Protocol):
-    """Answers batches of questions about a fixed set of variables."""
+class Engine(ABC):
+    """Answers batches of questions about a fixed set of variables; a user's own engine derives from it.
+
+    Searches take an engine in the place of data and recognize it by this class: columns of a table may have any name.
+    """
 
     @property
+    @abstractmethod
     def variables(self) -> tuple[Name, ...]:
         """The variables in canonical order; all indices refer to it."""
 
     @property
+    @abstractmethod
     def method(self) -> str:
         """Name of the test."""
 
     @property
+    @abstractmethod
     def alpha(self) -> float | None:
         """The significance level in force, if any."""
 
     @property
+    @abstractmethod
     def n_rows(self) -> int:
         """Rows of the data (sum of weights); 0 for an oracle."""
 
+    @abstractmethod
     def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
         """Make every test; one record each, in order."""
 
+    @abstractmethod
     def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
         """Search a separator for every task."""
 
+    @abstractmethod
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         """A record as the result a person reads."""
 
     def identity(self) -> Identity:
         """What the answers depend on. Raises ArgumentError where that is not known."""
+        raise ArgumentError(
+            f"checkpoint: {type(self).__name__} has no method `identity`; an engine of your own must say what its answers "
+            "depend on, see bitsep.independence.engine.Engine."
+        )
 
+    @abstractmethod
     def resampled(self, seed: int) -> Engine:
         """The same engine on a bootstrap sample of the rows, drawn with this seed."""

@@ -87,7 +87,7 @@ class NativeMethod:
         return _native.chi_square_tail(statistic * doubled, df)
 
 
-def resolve_method(name: str, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
+def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
     """The test of this name; errors name the argument that does not fit."""
     if not isinstance(name, str):
         raise ArgumentError(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.counting import MemoryCounter
-from bitsep.independence.engine import RECORD, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engine import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
@@ -20,7 +20,7 @@ from bitsep.tables import Table
 
 
 class AnswersNatively:
-    """The entries of an engine (see `bitsep.independence.engine.Engine`) whose answers come from native code."""
+    """The entries of an engine whose answers come from native code."""
 
     def __init__(self, source: Any, test: Any, threads: int | None) -> None:
         self._source = source  # a table, with a test, or a DAG
@@ -65,7 +65,7 @@ def raw_of(found: Found) -> tuple[npt.NDArray[Any], ...]:
     )
 
 
-class NativeEngine(AnswersNatively):
+class NativeEngine(AnswersNatively, Engine):
     """The engine on a table in memory."""
 
     def __init__(

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 import numpy as np
 
 from bitsep import _native
-from bitsep.errors import ArgumentError
-from bitsep.independence.engine import Identity
+from bitsep.errors import ArgumentError, UnsupportedTypeError
+from bitsep.graphs import DAG
+from bitsep.independence.engine import Engine, Identity
 from bitsep.independence.native_engine import AnswersNatively
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
+from bitsep.networks import Network
 from bitsep.tables.fingerprint import Fingerprint
-
-
-class DirectedGraph(Protocol):
-    """A DAG or a network: anything with variables and (from, to) edges."""
-
-    @property
-    def variables(self) -> Iterable[Name]: ...
-
-    @property
-    def edges(self) -> Iterable[tuple[Name, Name]]: ...
 
 
 class Oracle:
@@ -46,7 +37,9 @@ class Oracle:
     True
     """
 
-    def __init__(self, graph: DirectedGraph) -> None:
+    def __init__(self, graph: DAG | Network) -> None:
+        if not isinstance(graph, DAG | Network):
+            raise UnsupportedTypeError(f"graph: a DAG or a Network is needed, not {type(graph).__name__}.")
         self.variables: tuple[Name, ...] = sorted_names(graph.variables)
         index = {name: i for i, name in enumerate(self.variables)}
         self.edges = edges = sorted((index[a], index[b]) for a, b in graph.edges)
@@ -60,7 +53,7 @@ class Oracle:
         return f"Oracle({len(self.variables)} variables)"
 
 
-class OracleEngine(AnswersNatively):
+class OracleEngine(AnswersNatively, Engine):
     """The engine on a known graph."""
 
     method = "d_separation"

@@ -31,7 +31,7 @@ _IDENTITY = "identity.json"
 _FORMAT = 2  # increase it whenever files change, or answers do between two releases
 
 
-class ResumingEngine:
+class ResumingEngine(Engine):
     """Another engine, with a folder of answers; see `bitsep.independence.engine.Engine`.
 
     Parameters
@@ -47,11 +47,6 @@ class ResumingEngine:
     """
 
     def __init__(self, engine: Engine, folder: str | os.PathLike[str]) -> None:
-        if not hasattr(engine, "identity"):
-            raise ArgumentError(
-                f"checkpoint: {type(engine).__name__} has no method `identity`; an engine of your own must say what "
-                "its answers depend on, see bitsep.independence.engine.Engine."
-            )
         self._set(engine.variables, lambda: engine, Path(folder), engine.identity())
         _make_folder(self._folder)
         _claim(self._folder, _described(self._identity))

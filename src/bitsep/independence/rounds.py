@@ -22,7 +22,7 @@ from bitsep.counting import Counter, Counts
 from bitsep.counting.joints import DenseCounts
 from bitsep.errors import ArgumentError
 from bitsep.independence.contract import IndependenceCriterion, Judgement, identity_of
-from bitsep.independence.engine import RECORD, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engine import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of, sample_size_bound
 from bitsep.independence.result import IndependenceResult
@@ -41,7 +41,7 @@ class _Data(Protocol):
     def fingerprints(self) -> Fingerprint: ...
 
 
-class RoundsEngine:
+class RoundsEngine(Engine):
     """See `bitsep.independence.engine.Engine`. `data` is what the counter counts."""
 
     def __init__(

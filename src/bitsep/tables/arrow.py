@@ -42,6 +42,16 @@ def is_dataset(data: Any) -> bool:
     return any(base.__module__ == "pyarrow._dataset" and base.__name__ == "Dataset" for base in type(data).__mro__)
 
 
+def has_arrow_stream(data: Any) -> bool:
+    """Whether the type of this object offers an Arrow stream; the object itself may have columns of any name."""
+    return hasattr(type(data), "__arrow_c_stream__")
+
+
+def has_arrow_array(data: Any) -> bool:
+    """Whether the type of this object offers an Arrow array."""
+    return hasattr(type(data), "__arrow_c_array__")
+
+
 def code_arrow(name: Name, column: Any, *, text: bool = False) -> Coded:
     """Number the distinct values of a pyarrow Array or ChunkedArray."""
     import pyarrow as pa

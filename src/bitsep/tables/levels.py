@@ -34,8 +34,7 @@ DEFAULT_MISSING: frozenset[str] = frozenset({"NA", "NaN", "null", "?"})
 _NUMBERS = (int, float, Decimal, Fraction)
 _NUMERIC_TYPES = (*_NUMBERS, np.number, np.bool_)
 _ORDERED = (str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta)
-# pandas' own scalars with a total order; named, not imported, because pandas may be absent from the process.
-_ORDERED_NAMES = frozenset({"Interval", "Period"})
+_ORDERED_IN_PANDAS = frozenset({"Interval", "Period"})  # scalars with a total order
 
 
 class Missing:
@@ -113,7 +112,7 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
     if isinstance(value, tuple):
         return tuple(canonical(part, mixed_numbers=True) for part in value) if type(value) is tuple else value
     # pd.NA has no truth value and is therefore told by name; NaT, like NaN, is not equal to itself.
-    if type(value).__name__ == "NAType" or _unequal_to_itself(value):
+    if _pandas_name(value) == "NAType" or _unequal_to_itself(value):
         return None
     if isinstance(value, dt.datetime):
         return _canonical_datetime(value)
@@ -122,6 +121,12 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
     if isinstance(value, dt.timedelta) and not getattr(value, "nanoseconds", 1):
         return dt.timedelta(value.days, value.seconds, value.microseconds)
     return value  # type: ignore[no-any-return]
+
+
+def _pandas_name(value: Any) -> str | None:
+    """The name of a type of pandas, which may be absent from the process; None for all other types."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__.split(".")[0] == "pandas" else None
 
 
 def _unequal_to_itself(value: Any) -> bool:
@@ -198,7 +203,7 @@ def level_key(level: Any) -> tuple[str, Any]:
     if isinstance(level, tuple) and type(level) is tuple:
         return ("tuple", tuple(level_key(part) for part in level))
     kind = type(level).__name__
-    if isinstance(level, _ORDERED) or kind in _ORDERED_NAMES:
+    if isinstance(level, _ORDERED) or _pandas_name(level) in _ORDERED_IN_PANDAS:
         return (kind, level)
     # Anything else may have only a partial order (sets) or none: its printed form has one.
     return (kind, repr(level))

@@ -12,7 +12,7 @@ import numpy as np
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 from bitsep.tables.arrays import code_array, code_objects, read_array
-from bitsep.tables.arrow import as_arrow_table, code_arrow, is_dataset, read_arrow
+from bitsep.tables.arrow import as_arrow_table, code_arrow, has_arrow_array, has_arrow_stream, is_dataset, read_arrow
 from bitsep.tables.encode import Coded
 from bitsep.tables.files import read_file
 from bitsep.tables.frames import (
@@ -48,13 +48,13 @@ def _read(data: Any, selection: Selection, encoding: str) -> dict[Name, Coded]:
     if isinstance(data, Mapping):
         return {name: code_column(name, data[name]) for name in selection.pick(data)}
     # Before narwhals, which does not know batches, readers and datasets; polars goes through narwhals for its objects.
-    if type(data).__module__.startswith("pyarrow") and (is_dataset(data) or hasattr(data, "__arrow_c_stream__")):
+    if type(data).__module__.startswith("pyarrow") and (is_dataset(data) or has_arrow_stream(data)):
         return _read_arrow(data, selection)
     if not isinstance(data, list | tuple | set):
         columns = read_frame(data, selection)
         if columns is not None:
             return columns
-    if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
+    if has_arrow_stream(data) or has_arrow_array(data):
         return _read_arrow(data, selection)
     raise unknown_data_error(data)
 
@@ -75,7 +75,7 @@ def code_column(name: Name, values: Any) -> Coded:
         return code_pandas(name, values)
     if isinstance(values, np.ndarray):
         return code_array(name, values)
-    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+    if has_arrow_stream(values) or has_arrow_array(values):
         import pyarrow as pa
 
         if not isinstance(values, pa.Array | pa.ChunkedArray):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from dataclasses import FrozenInstanceError
 from typing import Any, NoReturn
 
@@ -282,7 +282,7 @@ def _chosen(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
 
 def _is_name(weights: object) -> bool:
     """Whether `weights` names a column: text, a number, and whatever else is not an array of values."""
-    return isinstance(weights, str | bytes) or not hasattr(weights, "__len__")
+    return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
 
 
 def _float_limit(limit: object) -> int | None:

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from bitsep.counting.backends import is_spark_frame
 from bitsep.counting.passes import PassCounter, fingerprint_passes
 from bitsep.counting.spark.counting import SparkPasses
 from bitsep.counting.spark.encoding import NumberPartition, RecodePartition, chunk_schema
@@ -203,7 +204,7 @@ def scan_spark(
     The executors need bitsep installed. Rows are numbered (for the bootstrap) by partition and place in it, as they
     were when the data frame was first used.
     """
-    if not hasattr(frame, "mapInArrow"):
+    if not is_spark_frame(frame):
         raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")
     plain = (columns, weights, progress) == (None, None, None) and missing is DEFAULT_MISSING and not text
     plain = plain and max_float_levels == DEFAULT_MAX_FLOAT_LEVELS and memory == "1GB"

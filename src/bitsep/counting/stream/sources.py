@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from bitsep.counting.stream.files import Watch, found_files
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError
-from bitsep.tables.arrow import is_dataset
+from bitsep.tables.arrow import has_arrow_stream, is_dataset
 from bitsep.tables.files import _CSV, _PACKED, _PARQUET, _UNNAMED_INDEX
 
 Batch = list[Any]
@@ -45,9 +45,9 @@ def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> S
         return _open_path(data, encoding)
     if is_dataset(data):
         return DatasetSource(data)
-    if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(data, "fetch_record_batch"):
+    if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(type(data), "fetch_record_batch"):
         return RelationSource(data)
-    if hasattr(data, "__arrow_c_stream__"):
+    if has_arrow_stream(data):
         return ReaderSource(data)
     raise UnsupportedTypeError(
         f"data: cannot scan a {type(data).__name__}. Give a path, pattern or folder of Parquet or CSV files, an Arrow "
@@ -241,6 +241,7 @@ class RelationSource(ReaderSource):
     """A DuckDB relation."""
 
     def __init__(self, relation: Any) -> None:
-        # The name of the method in DuckDB 2, and the one before it.
-        reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_record_batch
-        super().__init__(reader(1 << 16))
+        # The name of the method in DuckDB 2, and the one before it; of the type, for columns are attributes, too.
+        kind = type(relation)
+        reader = getattr(kind, "to_arrow_reader", None) or kind.fetch_record_batch
+        super().__init__(reader(relation, 1 << 16))

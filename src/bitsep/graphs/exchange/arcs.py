@@ -29,7 +29,7 @@ def to_networkx(graph: Graph) -> Any:
 
 
 def from_networkx(graph: Any) -> Edges:
-    if not all(hasattr(graph, method) for method in ("is_directed", "nodes", "edges")):
+    if not all(hasattr(type(graph), method) for method in ("is_directed", "nodes", "edges")):
         raise UnsupportedTypeError(f"A networkx graph is needed, not {type(graph).__name__}.")
     arcs = [(plain_name(a), plain_name(b)) for a, b in graph.edges()]
     directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
@@ -58,7 +58,7 @@ def to_igraph(graph: Graph) -> Any:
 
 
 def from_igraph(graph: Any) -> Edges:
-    if not all(hasattr(graph, method) for method in ("is_directed", "get_edgelist", "vs")):
+    if not all(hasattr(type(graph), method) for method in ("is_directed", "get_edgelist", "vs")):
         raise UnsupportedTypeError(f"An igraph graph is needed, not {type(graph).__name__}.")
     attributes = graph.vs.attributes()
     key = next((key for key in ("variable", "name") if key in attributes), None)
