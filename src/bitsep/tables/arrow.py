@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
-from bitsep.errors import DataError
+from bitsep.errors import DataError, ReadError
 from bitsep.naming import Name
 from bitsep.tables.arrays import code_floats, code_integers
 from bitsep.tables.encode import Coded, nested_error
 from bitsep.tables.selection import Selection
 
+_begun: WeakSet[Any] = WeakSet()  # record-batch readers of which something was read
 _VIEWS = ("string_view", "binary_view")  # types that Arrow does not hash everywhere
 
 
@@ -31,10 +33,21 @@ def as_arrow_table(data: Any, selection: Selection) -> Any:
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
     if isinstance(data, pa.RecordBatchReader):
+        begin_reading(data)
         return data.read_all()
     if is_dataset(data):
         return data.to_table(columns=[str(name) for name in selection.pick(data.schema.names)])
     return pa.table(data)
+
+
+def begin_reading(reader: Any) -> None:
+    """Note that a record-batch reader is read now; raise if it was before, for what is left of it is not the data."""
+    if reader in _begun:
+        raise ReadError(
+            "data: this stream was read before, perhaps not to its end, and can be read only once. "
+            "Make a new one from its source."
+        )
+    _begun.add(reader)
 
 
 def is_dataset(data: Any) -> bool:

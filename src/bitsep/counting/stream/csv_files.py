@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ class CsvSource:
         self.watch = Watch(paths)
         self.names = self._header(self._paths[0])[1]
 
-    def batches(self, chosen: Sequence[str], rows: int) -> Iterator[tuple[str, list[Any]]]:
+    def batches(self, chosen: Sequence[str], rows: int) -> Generator[tuple[str, list[Any]], None, None]:
         for path in self._paths:
             for batch in self._blocks(path, chosen):
                 for begin in range(0, batch.num_rows, rows):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,18 +59,19 @@ def read(
     store = ChunkStore(rows, budget.kept, folder)
     dictionaries = [Dictionary(name, rules, text=source.text) for name in names]
     read_rows = 0
-    for label, batch in source.batches([str(name) for name in chosen], rows):
-        columns = dict(zip(chosen, batch, strict=True))
-        counts = keep = None
-        if weights is not None:
-            counts, keep = _weights(columns.pop(weights), weights, label, source.text)
-        if len(batch[0]):
-            store.append(list(_codes(dictionaries, columns, keep, source.text)), counts)
-        read_rows += len(batch[0])
-        _check_levels(dictionaries, budget)
-        if store.weight > _LARGEST:
-            raise DataError(f"weights: column {weights!r} sums to more than 64-bit integers hold. Scale them down.")
-        step(read_rows)
+    with closing(source.batches([str(name) for name in chosen], rows)) as batches:
+        for label, batch in batches:
+            columns = dict(zip(chosen, batch, strict=True))
+            counts = keep = None
+            if weights is not None:
+                counts, keep = _weights(columns.pop(weights), weights, label, source.text)
+            if len(batch[0]):
+                store.append(list(_codes(dictionaries, columns, keep, source.text)), counts)
+            read_rows += len(batch[0])
+            _check_levels(dictionaries, budget)
+            if store.weight > _LARGEST:
+                raise DataError(f"weights: column {weights!r} sums to more than 64-bit integers hold. Scale them down.")
+            step(read_rows)
     store.finish()
     source.watch.check()
     if not read_rows:

@@ -179,7 +179,8 @@ def scan(
         A budget too small; the message says what is needed.
     DataError, FormatError, ReadError
         When the scan is first used: parts that do not fit together, a damaged file, a file that changed meanwhile,
-        more than a million levels.
+        more than a million levels. When it is used again after that was interrupted: a reader, a relation or another
+        stream, which can be read only once (files are read again).
 
     Examples
     --------

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol
 
 from bitsep.counting.stream.files import Watch, found_files
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError
-from bitsep.tables.arrow import has_arrow_stream, is_dataset
+from bitsep.tables.arrow import begin_reading, has_arrow_stream, is_dataset
 from bitsep.tables.files import _CSV, _PACKED, _PARQUET, _UNNAMED_INDEX
 
 Batch = list[Any]
 """The chosen columns of some rows, as Arrow arrays."""
 
 
+Batches = Generator[tuple[str, Batch], None, None]
+
+
 class Source(Protocol):
-    """A table that is read from its beginning to its end, once."""
+    """A table that is read from its beginning to its end, once; where that was interrupted, again or not at all."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -30,7 +33,7 @@ class Source(Protocol):
     def watch(self) -> Watch:
         """The files behind it."""
 
-    def batches(self, chosen: Sequence[str], rows: int) -> Iterator[tuple[str, Batch]]:
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
         """The chosen columns in batches of at most so many rows, each with a word on where it comes from."""
 
 
@@ -117,7 +120,7 @@ class DatasetSource:
         self.watch = Watch(getattr(dataset, "files", ()))
         self.names = [name for name in dataset.schema.names if not _UNNAMED_INDEX.fullmatch(name)]
 
-    def batches(self, chosen: Sequence[str], rows: int) -> Iterator[tuple[str, Batch]]:
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
         first: dict[str, tuple[str, Any]] = {}
         for fragment in self._dataset.get_fragments():
             label = getattr(fragment, "path", None) or "the data"
@@ -212,7 +215,7 @@ def _broken(label: str, read: int, error: Exception) -> BitsepError:
 
 
 class ReaderSource:
-    """A stream of record batches, or whatever offers one; it can be read once, which is enough."""
+    """A stream of record batches, or whatever offers one; it can be read once, also where that was interrupted."""
 
     text = False
 
@@ -223,7 +226,8 @@ class ReaderSource:
         self.names = list(self._reader.schema.names)
         self.watch = Watch(())
 
-    def batches(self, chosen: Sequence[str], rows: int) -> Iterator[tuple[str, Batch]]:
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
+        begin_reading(self._reader)
         read = 0
         try:
             for whole in self._reader:
@@ -235,6 +239,8 @@ class ReaderSource:
             raise
         except Exception as error:
             raise _broken("the stream", read, error) from error
+        finally:
+            self._reader.close()  # a database connection, for instance, is free again
 
 
 class RelationSource(ReaderSource):
