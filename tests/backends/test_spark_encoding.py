@@ -20,7 +20,7 @@ def _numbered(numbering: Numbering, column: pa.Array) -> tuple[pa.RecordBatch, b
     """A batch as a chunk of its own, and its new values."""
     numbers = numbering.numbers(column)
     fresh = numbering.take_fresh()
-    return encoding._chunk_batch((0, 0, 0, len(column), len(column)), [numbers], None, [fresh]), fresh
+    return encoding._chunk_batch((0, 0, len(column), len(column)), [numbers], None, [fresh]), fresh
 
 
 def _merged(fresh: list[bytes | None]) -> pa.Array | None:

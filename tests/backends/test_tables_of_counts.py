@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitsep.counting.partial import Partial, RoundPlan
-from bitsep.counting.resample import bootstrap_weights, resampled_weights
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.counting.stream.store import ChunkStore
 from bitsep.counting.tally import KeyLayout, Tally
@@ -89,24 +88,6 @@ def test_keys_of_any_size() -> None:
     assert joint.test(0, 1, [2, 3, 4, 5, 6, 7]).kz == 64
 
 
-@given(st.lists(st.integers(0, 30), max_size=30), st.integers(0, 2**40), st.integers(0, 2**63))
-def test_drawn_weights_do_not_depend_on_the_pieces(weights: list[int], start: int, seed: int) -> None:
-    array = np.array(weights, np.int64)
-    whole = resampled_weights(seed, array, start)
-    ends = start + np.cumsum(array)
-    for row, weight in enumerate(weights):
-        own = bootstrap_weights(seed, int(ends[row]) - weight, weight)
-        assert whole[row] == own.sum()
-
-
-def test_a_weight_larger_than_memory_is_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bitsep.counting.resample._BLOCK", 7)
-    weights = np.array([3, 0, 40, 1, 0, 7], np.int64)
-    in_blocks = resampled_weights(5, weights, 11)
-    monkeypatch.undo()
-    assert in_blocks.tolist() == resampled_weights(5, weights, 11).tolist()
-
-
 @pytest.mark.parametrize("keep", [0, 100, 10**9])
 def test_chunks_come_back(keep: int) -> None:
     draw = np.random.default_rng(1)
@@ -127,7 +108,7 @@ def test_chunks_come_back(keep: int) -> None:
     read = [store.weights(chunk) for chunk in store.chunks]
     assert np.concatenate([part for part in read if part is not None]).tolist() == weights.tolist()
     assert store.weight == weights.sum()
-    assert [chunk.weight_before for chunk in store.chunks] == [int(weights[:r].sum()) for r in (0, 10, 20, 30, 40)]
+    assert [chunk.first_row for chunk in store.chunks] == [0, 10, 20, 30, 40]
     store.close()
 
 

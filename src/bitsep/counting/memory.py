@@ -13,7 +13,7 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.counting.counts import Counts
 from bitsep.counting.partial import weighted_level_counts
-from bitsep.counting.resample import bootstrap_weights, resampled_weights
+from bitsep.counting.resample import draw_rows
 from bitsep.naming import Name, name_key
 
 if TYPE_CHECKING:
@@ -102,19 +102,11 @@ class MemoryCounter:
         return weighted_level_counts(codes.array, levels, self._weights)
 
     def resampled(self, seed: int) -> MemoryCounter:
-        rows = self.native.rows
-        if self._weights is None:
-            # Repeating the rows keeps the bitmaps usable, which weights would not.
-            drawn = bootstrap_weights(seed, 0, rows)
-            take = np.repeat(np.arange(rows), drawn)
-            weights = None
-        else:
-            drawn = resampled_weights(seed, self._weights)
-            take = np.flatnonzero(drawn)
-            weights = drawn[take]
+        take, weights = draw_rows(seed, 0, self.native.rows, self._weights)
         columns = [_observed_only(codes.array[take], levels) for codes, levels in self._columns]
         copy = object.__new__(MemoryCounter)
-        copy._set(self._variables, columns, weights, len(take), int(drawn.sum()))
+        n = len(take) if weights is None else int(weights.sum())
+        copy._set(self._variables, columns, weights, len(take), n)
         return copy
 
 

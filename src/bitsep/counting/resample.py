@@ -1,73 +1,129 @@
-"""Bootstrap weights: how often each row is drawn, from its number and a seed alone.
+"""Bootstrap samples: how often each row is drawn, from its number and a seed alone.
 
 The Poisson bootstrap gives every row an independent weight Poisson(1). Unlike drawing n rows with replacement it needs
-no total: a weight depends on the row's number only, so any backend, in any number of pieces, draws the same sample.
+no total: a weight depends on the row's number only, so any backend, in any number of pieces, draws the same sample. A
+row of weight w stands for w rows, whose weights sum to Poisson(w): drawn at once, however large w is.
 """
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-_CUMULATIVE = np.cumsum([math.exp(-1) / math.factorial(k) for k in range(20)])
-_BLOCK = 1 << 20
+Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+LARGEST_SUM = 1 << 62
+"""Of the weights of data that are resampled: their sample then fits into 64 bits."""
+
+_TABULATED = 32  # Poisson numbers with a mean below this come from a table
 
 
-def bootstrap_weights(seed: int, start: int, count: int) -> npt.NDArray[np.int64]:
+def draw_rows(
+    seed: int, start: int, rows: int, weights: Integers | None
+) -> tuple[npt.NDArray[np.intp], Integers | None]:
+    """Which of the rows ``start … start + rows - 1`` a sample has, and their weights.
+
+    Without weights a row comes as often as it was drawn: that keeps bitmaps usable, which weights would not.
+    """
+    if weights is None:
+        return np.repeat(np.arange(rows), bootstrap_weights(seed, start, rows)), None
+    drawn = resampled_weights(seed, weights, start)
+    take = np.flatnonzero(drawn)
+    return take, drawn[take]
+
+
+def bootstrap_weights(seed: int, start: int, count: int) -> Integers:
     """Weights of the rows ``start … start + count - 1``.
 
     >>> whole = bootstrap_weights(7, 0, 1000)
     >>> bool((bootstrap_weights(7, 400, 10) == whole[400:410]).all()), abs(float(whole.mean()) - 1) < 0.1
     (True, True)
     """
-    uniform = _uniform(seed, start, count)
-    return np.searchsorted(_CUMULATIVE, uniform, side="right").astype(np.int64)
+    return _tabulated(1, _uniform(_stream(seed), _numbers(start, count)))
 
 
-def resampled_weights(seed: int, weights: npt.NDArray[np.int64], start: int = 0) -> npt.NDArray[np.int64]:
-    """Weights drawn anew for rows that stand for several: each of the rows they stand for is drawn by itself.
+def resampled_weights(seed: int, weights: Integers, start: int = 0) -> Integers:
+    """Weights drawn anew for the rows from `start` on, of which each stands for as many as its weight says.
 
-    Parameters
-    ----------
-    seed : int
-    weights : array of int64
-        Of a piece of the data.
-    start : int
-        The sum of the weights of all rows before that piece.
-
-    Examples
-    --------
-    >>> weights = np.array([3, 0, 2, 40])
+    >>> weights = np.array([3, 0, 2, 40, 10**15])
     >>> whole = resampled_weights(7, weights)
-    >>> bool((resampled_weights(7, weights[2:], start=3) == whole[2:]).all())
-    True
+    >>> bool((resampled_weights(7, weights[2:], start=2) == whole[2:]).all()), abs(whole[-1] - 10**15) < 10**9
+    (True, True)
     """
-    ends = np.cumsum(weights)
-    total = int(ends[-1]) if len(ends) else 0
+    rows = _numbers(start, len(weights))
     drawn = np.zeros(len(weights), dtype=np.int64)
-    # In blocks: a row may stand for more than memory holds.
-    for begin in range(0, total, _BLOCK):
-        block = bootstrap_weights(seed, start + begin, min(_BLOCK, total - begin))
-        first, last = np.searchsorted(ends, [begin, begin + len(block) - 1], side="right")
-        sums = np.concatenate([[0], np.cumsum(block)])
-        stops = np.minimum(ends[first : last + 1] - begin, len(block))
-        starts = np.maximum(ends[first : last + 1] - weights[first : last + 1] - begin, 0)
-        drawn[first : last + 1] += sums[stops] - sums[starts]
+    large = weights >= _TABULATED
+    drawn[large] = _by_rejection(seed, weights[large].astype(np.float64), rows[large])
+    uniform = _uniform(_stream(seed), rows)
+    for weight in np.unique(weights[~large]).tolist():
+        same = weights == weight
+        drawn[same] = _tabulated(weight, uniform[same])
     return drawn
 
 
-def _uniform(seed: int, start: int, count: int) -> npt.NDArray[np.float64]:
-    """Numbers in [0, 1) from the row number by SplitMix64 (Steele, Lea & Flood 2014)."""
+def _tabulated(mean: int, uniform: Floats) -> Integers:
+    """Poisson numbers by inversion: the least one whose cumulative probability exceeds the uniform number."""
+    return np.searchsorted(_cumulative(mean), uniform, side="right").astype(np.int64)
+
+
+@cache
+def _cumulative(mean: int) -> Floats:
+    terms = 19 + mean + 10 * math.isqrt(mean)  # the rest is below the rounding of 1
+    return np.cumsum([math.exp(-mean) * mean**k / math.factorial(k) for k in range(terms)])
+
+
+def _by_rejection(seed: int, mean: Floats, rows: npt.NDArray[np.uint64]) -> Integers:
+    """Poisson numbers by transformed rejection (algorithm PTRS of Hörmann 1993), each from numbers of its own."""
+    b = 0.931 + 2.53 * np.sqrt(mean)
+    a = -0.059 + 0.02483 * b
+    scale = 1.1239 + 1.1328 / (b - 3.4)
+    squeeze = 0.9277 - 3.6224 / (b - 2)
+    drawn = np.zeros(len(mean), dtype=np.int64)
+    left = np.arange(len(mean))
+    attempt = 0
+    while len(left):
+        u = _uniform(_stream(seed, 2 * attempt + 1), rows[left]) - 0.5
+        v = 1 - _uniform(_stream(seed, 2 * attempt + 2), rows[left])  # above 0
+        inside = np.maximum(0.5 - np.abs(u), 2.0**-54)
+        k = np.floor((2 * a[left] / inside + b[left]) * u + mean[left] + 0.43)
+        accepted = (inside >= 0.07) & (v <= squeeze[left])
+        judged = ~accepted & (k >= 0) & ((inside >= 0.013) | (v <= inside))
+        ratio = v * scale[left] / (a[left] / inside**2 + b[left])
+        accepted[judged] = np.log(ratio[judged]) <= _log_probability(k[judged], mean[left][judged])
+        drawn[left[accepted]] = k[accepted]
+        left = left[~accepted]
+        attempt += 1
+    return drawn
+
+
+def _log_probability(k: Floats, mean: Floats) -> Floats:
+    """ln of mean^k e^-mean / k!, by Stirling's series; its large terms are joined before they cancel (Loader 2000)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        d = (mean - k) / k
+        series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / k**2) / k**2) / k**2) / k
+        log = -k * (d - np.log1p(d)) - series - 0.5 * np.log(2 * math.pi * k)
+    return np.where(k == 0, -mean, log)
+
+
+def _numbers(start: int, count: int) -> npt.NDArray[np.uint64]:
+    return np.arange(start, start + count, dtype=np.uint64)
+
+
+def _uniform(stream: np.uint64, rows: npt.NDArray[np.uint64]) -> Floats:
+    """Numbers in [0, 1) from row numbers by SplitMix64 (Steele, Lea & Flood 2014)."""
     with np.errstate(over="ignore"):
-        state = np.arange(start, start + count, dtype=np.uint64) + np.uint64(1)
-        state = state * np.uint64(0x9E3779B97F4A7C15) + _mixed_seed(seed)
+        state = (rows + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + stream
         state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         state = state ^ (state >> np.uint64(31))
     return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-def _mixed_seed(seed: int) -> np.uint64:
-    return np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+def _stream(seed: int, number: int = 0) -> np.uint64:
+    """Where a stream of random numbers begins: the first of a seed, or another one."""
+    key = (number,) if number else ()
+    return np.uint64(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0])

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import Support
 from bitsep.discovery.progress import Reporter
+from bitsep.errors import ArgumentError
 from bitsep.graphs.marks import Marks
 from bitsep.independence.engine import Engine
 
@@ -35,6 +37,10 @@ class Resamples:
 
 def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], Marks], reporter: Reporter) -> Resamples:
     """Run the search on `total` bootstrap samples; the k-th is the same whatever `total`."""
+    if engine.n_rows > LARGEST_SUM:
+        raise ArgumentError(
+            f"bootstrap: the weights sum to {engine.n_rows}; at most 2^62 can be resampled. Scale the weights down."
+        )
     n = len(engine.variables)
     adjacent, arrows = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     step = reporter.stage("bootstrap")

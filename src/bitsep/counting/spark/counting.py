@@ -38,7 +38,7 @@ class SparkPasses:
         Their domain sizes.
     weighted : bool
     before : dict
-        Per partition the rows, and the weights, in the partitions before it.
+        Per partition the rows in the partitions before it.
     n : int
         Sum of weights.
     budget : Budget
@@ -54,7 +54,7 @@ class SparkPasses:
         variables: tuple[Name, ...],
         sizes: Sequence[int],
         weighted: bool,
-        before: dict[int, tuple[int, int]],
+        before: dict[int, int],
         n: int,
         budget: Budget,
         step: Step,
@@ -134,7 +134,7 @@ class SparkPasses:
 
     def _columns(self, variables: Iterable[int]) -> Any:
         """The chunks with the codes of some variables only."""
-        head = ["part", "first_row", "weight_before", "rows", *(["w"] if self._weighted else [])]
+        head = ["part", "first_row", "rows", *(["w"] if self._weighted else [])]
         return self._chunks.select(*head, *(f"c{v}" for v in variables))
 
     def _collected(self, rows: Any) -> Any:
@@ -171,10 +171,9 @@ class SparkPasses:
         return seen, int(count[numbers < 0].sum())
 
     def resampled(self, seed: int) -> SparkPasses:
-        before = {part: weight if self._weighted else rows for part, (rows, weight) in self._before.items()}
         sample = object.__new__(SparkPasses)
         sample.__dict__.update(self.__dict__)
-        sample._drawing = Drawing(seed, before)
+        sample._drawing = Drawing(seed, self._before)
         seen, sample._n = sample._levels_seen()
         occupied = [counts > 0 for counts in seen]
         sample._sizes = tuple(int(one.sum()) for one in occupied)

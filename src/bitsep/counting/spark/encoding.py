@@ -28,8 +28,8 @@ level: the encoder decides."""
 
 _MOST_FRESH_BYTES = 1 << 24  # a chunk ends early where its new values would make a huge row for Spark
 
-HEAD = ("part", "first_row", "weight_before", "rows", "weight")
-"""Which partition a chunk is of, what came before it there, and what it holds."""
+HEAD = ("part", "first_row", "rows", "weight")
+"""Which partition a chunk is of, the rows before it there, and what it holds."""
 
 VALUES_SCHEMA = "variable int, values binary"
 """The distinct values of a variable; no values at all where they are too many."""
@@ -37,7 +37,7 @@ VALUES_SCHEMA = "variable int, values binary"
 
 def chunk_schema(variables: int, *, weighted: bool, fresh: bool = False) -> str:
     """The columns of encoded data, as Spark writes them down; `fresh` holds per variable the new values, or nothing."""
-    head = "part int, first_row long, weight_before long, rows int, weight long"
+    head = "part int, first_row long, rows int, weight long"
     fields = [head, *(f"c{i} binary" for i in range(variables))]
     return ", ".join([*fields, *(["w binary"] if weighted else []), *(["fresh array<binary>"] if fresh else [])])
 
@@ -139,15 +139,14 @@ class NumberPartition:
 
         context = TaskContext.get()
         part = 0 if context is None else context.partitionId()
-        rows = weight = 0
+        rows = 0
         numberings = [Numbering() for _ in self._names]
         for columns, weights in self._chunks(batches, numberings):
             count = len(columns[0])
             total = count if weights is None else int(weights.sum())
             fresh = [one.take_fresh() for one in numberings]
-            yield _chunk_batch((part, rows, weight, count, total), columns, weights, fresh)
+            yield _chunk_batch((part, rows, count, total), columns, weights, fresh)
             rows += count
-            weight += total
 
     def _chunks(
         self, batches: Iterable[Any], numberings: Sequence[Numbering]
@@ -244,7 +243,7 @@ def _chunk_batch(
 ) -> Any:
     import pyarrow as pa
 
-    kinds = (pa.int32(), pa.int64(), pa.int64(), pa.int32(), pa.int64())
+    kinds = (pa.int32(), pa.int64(), pa.int32(), pa.int64())
     arrays = {name: pa.array([value], kind) for name, value, kind in zip(HEAD, head, kinds, strict=True)}
     arrays |= {f"c{i}": _binary(column) for i, column in enumerate(columns)}
     if weights is not None:

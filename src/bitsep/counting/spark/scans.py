@@ -134,14 +134,14 @@ class SparkScan:
             self._progress(stage, finished, total)
 
 
-def _partitions(chunks: Any) -> tuple[dict[int, tuple[int, int]], int, int]:
-    """Rows and weights before each partition, and in all of them; also makes Spark read the data now."""
+def _partitions(chunks: Any) -> tuple[dict[int, int], int, int]:
+    """Rows before each partition, rows and weights in all of them; also makes Spark read the data now."""
     from pyspark.sql import functions as fn
 
     table = chunks.groupBy("part").agg(fn.sum("rows").alias("rows"), fn.sum("weight").alias("weight")).toArrow()
     before, rows, weight = {}, 0, 0
     for part in sorted(table.to_pylist(), key=lambda one: one["part"]):
-        before[part["part"]] = rows, weight
+        before[part["part"]] = rows
         rows += part["rows"]
         weight += part["weight"]
     return before, rows, weight

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
-from bitsep.counting.resample import bootstrap_weights, resampled_weights
+from bitsep.counting.resample import draw_rows
 from bitsep.tables.encode import Codes
 from bitsep.tables.fingerprint import RowHasher
 
@@ -24,20 +24,14 @@ def count_schema(words: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A bootstrap sample: its seed, and the rows (or weights) before each partition, which number the rows."""
+    """A bootstrap sample: its seed, and the rows before each partition, which number the rows."""
 
     seed: int
     before: dict[int, int]
 
     def draw(self, head: dict[str, int], weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
         """Which rows of a chunk the sample has, and their weights."""
-        before = self.before[head["part"]]
-        if weights is None:
-            drawn = bootstrap_weights(self.seed, before + head["first_row"], head["rows"])
-            return np.repeat(np.arange(head["rows"]), drawn), None
-        drawn = resampled_weights(self.seed, weights, before + head["weight_before"])
-        take = np.flatnonzero(drawn)
-        return take, drawn[take]
+        return draw_rows(self.seed, self.before[head["part"]] + head["first_row"], head["rows"], weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +124,7 @@ def read_chunk(
     drawing: Drawing | None,
 ) -> tuple[list[Codes], int, Integers | None]:
     """The codes of some variables in a chunk, its rows, its weights."""
-    names = ("part", "first_row", "weight_before", "rows")
+    names = ("part", "first_row", "rows")
     head = {name: batch.column(name)[row].as_py() for name in names}
     weights = np.frombuffer(batch.column("w")[row].as_buffer(), np.int64) if "w" in batch.schema.names else None
     take, rows = None, head["rows"]

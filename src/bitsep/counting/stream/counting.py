@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bitsep.counting.joints import Joint, VariableSet
 from bitsep.counting.partial import Partial, RoundPlan, kept_levels, weighted_level_counts
-from bitsep.counting.resample import bootstrap_weights, resampled_weights
+from bitsep.counting.resample import draw_rows
 from bitsep.counting.stream.budget import Budget, readable
 from bitsep.counting.stream.reading import Encoded
 from bitsep.counting.stream.store import Chunk
@@ -104,7 +104,7 @@ class StreamPasses:
         weights = store.weights(chunk)
         take, rows = None, chunk.rows
         if self._seed is not None:
-            take, weights = _drawn(self._seed, chunk, weights)
+            take, weights = draw_rows(self._seed, chunk.first_row, chunk.rows, weights)
             rows = len(take)
         for place, variable in enumerate(wanted):
             column = codes[place] if take is None else codes[place][take]
@@ -159,16 +159,6 @@ class StreamPasses:
             f'with the rows: up to {readable(needed)} are needed. Give memory="{readable(needed)}", or leave out a '
             "column with columns=."
         )
-
-
-def _drawn(seed: int, chunk: Chunk, weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
-    """Which rows of a chunk a bootstrap sample has, and their weights."""
-    if weights is None:
-        # Repeating the rows keeps the bitmaps usable, which weights would not.
-        return np.repeat(np.arange(chunk.rows), bootstrap_weights(seed, chunk.first_row, chunk.rows)), None
-    drawn = resampled_weights(seed, weights, chunk.weight_before)
-    take = np.flatnonzero(drawn)
-    return take, drawn[take]
 
 
 def _final(codes: Codes, recode: Codes | None) -> Codes:

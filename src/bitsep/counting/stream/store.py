@@ -24,11 +24,10 @@ Piece = npt.NDArray[Any] | tuple[int, np.dtype[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some consecutive rows: how many, which is the first, the sum of weights before it, and the columns."""
+    """Some consecutive rows: how many, which is the first, and the columns."""
 
     rows: int
     first_row: int
-    weight_before: int
     pieces: tuple[Piece, ...]
     weights: Piece | None
 
@@ -111,7 +110,7 @@ class ChunkStore:
         self._size += size
         pieces = tuple(self._put(array) for array in arrays)
         n = len(columns)
-        chunk = Chunk(len(columns[0]), self.rows, self.weight, pieces[:n], None if weights is None else pieces[n])
+        chunk = Chunk(len(columns[0]), self.rows, pieces[:n], None if weights is None else pieces[n])
         self.chunks.append(chunk)
         self.rows += chunk.rows
         self.weight += chunk.rows if weights is None else int(weights.sum())
@@ -126,7 +125,7 @@ class ChunkStore:
         for number, chunk in enumerate(self.chunks):
             pieces = tuple(self._put(piece) for piece in chunk.pieces)
             weights = None if chunk.weights is None else self._put(chunk.weights)
-            self.chunks[number] = Chunk(chunk.rows, chunk.first_row, chunk.weight_before, pieces, weights)
+            self.chunks[number] = Chunk(chunk.rows, chunk.first_row, pieces, weights)
 
     def _put(self, piece: Piece) -> Piece:
         if self._file is None or isinstance(piece, tuple):
