@@ -156,31 +156,34 @@ RegretOfSize::RegretOfSize(std::int64_t k) : k_(k) {
     if (width <= 40)
         cached_rows_ = (std::uint64_t{1} << 23) / static_cast<std::uint64_t>(width);
     constexpr std::size_t sizes = 128; // of 32 kB each
-    static constinit std::array<std::atomic<Small*>, sizes> known{};
+    static constinit std::array<std::atomic<Table*>, sizes> known{};
     if (k < 0 || static_cast<std::size_t>(k) >= sizes)
         return;
     auto& place = known[static_cast<std::size_t>(k)];
-    small_ = place.load(std::memory_order_acquire);
-    if (small_ != nullptr)
+    table_ = place.load(std::memory_order_acquire);
+    if (table_ != nullptr)
         return;
-    auto fresh = std::make_unique<Small>();
-    for (auto& entry : *fresh)
+    auto fresh = std::make_unique<Table>();
+    for (auto& entry : fresh->small)
         entry.store(k <= 1 ? 0 : -1, std::memory_order_relaxed);
-    (*fresh)[0].store(0, std::memory_order_relaxed);
-    if (place.compare_exchange_strong(small_, fresh.get(), std::memory_order_acq_rel))
-        small_ = fresh.release();
+    fresh->small[0].store(0, std::memory_order_relaxed);
+    if (place.compare_exchange_strong(table_, fresh.get(), std::memory_order_acq_rel))
+        table_ = fresh.release();
+}
+
+std::int64_t RegretOfSize::units(std::uint64_t n) const {
+    return units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
 }
 
 std::int64_t RegretOfSize::fill(std::uint64_t n) const {
-    const std::int64_t value = units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
-    (*small_)[n].store(value, std::memory_order_relaxed);
+    const std::int64_t value = units(n);
+    table_->small[n].store(value, std::memory_order_relaxed);
     return value;
 }
 
 std::int64_t RegretOfSize::cached(std::uint64_t n) const {
-    return static_cast<std::int64_t>(regrets.get(static_cast<std::uint64_t>(k_) << 24 | n, [&] {
-        return static_cast<std::uint64_t>(units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_))));
-    }));
+    const std::uint64_t key = static_cast<std::uint64_t>(k_) << 24 | n;
+    return static_cast<std::int64_t>(regrets.get(key, [&] { return static_cast<std::uint64_t>(units(n)); }));
 }
 
 double RegretOfRows::operator()(std::int64_t n, double k) {

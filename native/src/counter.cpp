@@ -14,11 +14,14 @@ namespace bitsep {
 namespace {
 
 double product_of_domains(const Table& table, std::span<const std::int32_t> z) {
-    std::array<std::int64_t, 16> few;
-    std::vector<std::int64_t> many(z.size() > few.size() ? z.size() : 0);
-    const std::span<std::int64_t> sizes(many.empty() ? few.data() : many.data(), z.size());
-    std::transform(z.begin(), z.end(), sizes.begin(),
-                   [&](std::int32_t variable) { return table.column(static_cast<std::size_t>(variable)).levels(); });
+    double product = 1;
+    for (const std::int32_t variable : z)
+        product *= static_cast<double>(table.column(static_cast<std::size_t>(variable)).levels());
+    if (product < 0x1p53) // exact
+        return product;
+    std::vector<std::int64_t> sizes;
+    for (const std::int32_t variable : z)
+        sizes.push_back(table.column(static_cast<std::size_t>(variable)).levels());
     return domain_product(sizes);
 }
 

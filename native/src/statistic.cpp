@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <numbers>
 #include <type_traits>
@@ -12,35 +13,48 @@ namespace bitsep {
 namespace {
 
 double rounding_bits(std::int64_t n) { // eps n log2 n
-    const auto rows = static_cast<double>(n);
-    return n < 2 ? 0.0 : std::numeric_limits<double>::epsilon() * rows * std::log2(rows);
+    return std::numeric_limits<double>::epsilon() * XLog2X::table().get<WideSum>(static_cast<std::uint64_t>(n)).bits();
 }
 
-// Whether sums of a test fit into one word: no sum of n rows exceeds n times this.
-bool needs_wide_sums(const Test& test, double kx, double ky, std::uint64_t rows) {
-    double per_row = std::log2(test.method == Method::sci_fs ? kx * ky : std::max(kx, ky));
+// Whether the sums of a test may not fit into one word. None exceeds n log2(kx ky) bits, and X² is below n min(kx, ky).
+bool needs_wide_sums(const Test& test, std::int64_t kx, std::int64_t ky, std::uint64_t rows) {
+    const auto width = [](std::int64_t k) {
+        return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(k)));
+    };
+    std::int64_t per_row = width(kx) + width(ky);
     if (test.method == Method::x2)
         per_row = std::max(per_row, std::min(kx, ky));
-    return static_cast<double>(rows) * (per_row + 1) >= max_unit_bits;
+    return static_cast<double>(rows) * static_cast<double>(per_row) >= max_unit_bits;
+}
+
+// The next multiple of a power of two.
+double rounded_to(double grid, double value) {
+    constexpr double to_integer = 0x1.8p52; // adding it leaves no fraction, ties go to even
+    const double steps = value / grid;
+    return std::abs(steps) < 0x1p51 ? ((steps + to_integer) - to_integer) * grid + 0.0 : value; // never -0
 }
 
 } // namespace
 
 double zero_bits(std::int64_t n) {
+    if (n < 1 << 20) // 8 eps n log2 n < 1e-7
+        return 1e-7;
     return std::max(1e-7, 8 * rounding_bits(n));
 }
 
 double rounded_score(double score_bits, std::int64_t n) {
-    double grid = 0x1p-30;
-    if (const double least = 4 * rounding_bits(n); least > grid)
-        grid = std::exp2(std::ceil(std::log2(least)));
-    return std::nearbyint(score_bits / grid) * grid + 0.0; // never -0
+    constexpr double grid = 0x1p-30;
+    if (n < 1 << 15) // 4 eps n log2 n < 2^-30
+        return rounded_to(grid, score_bits);
+    int exponent;
+    std::frexp(4 * rounding_bits(n), &exponent);
+    return rounded_to(std::max(grid, std::ldexp(1.0, exponent)), score_bits);
 }
 
 Accumulator::Accumulator(const Test& test, std::int64_t kx, std::int64_t ky, std::uint64_t rows,
                          std::int64_t observed_pairs)
     : test_(test), x_log2_x(XLog2X::table()), kx_(static_cast<double>(kx)), ky_(static_cast<double>(ky)),
-      wide_(needs_wide_sums(test, kx_, ky_, rows)) {
+      wide_(needs_wide_sums(test, kx, ky, rows)) {
     if (test.method == Method::sci_f || test.method == Method::sci_fs) {
         regret_x_ = RegretOfSize(kx);
         regret_y_ = RegretOfSize(ky);

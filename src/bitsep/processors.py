@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
+import numbers
 import os
 from functools import cache
 from pathlib import Path, PurePosixPath
-
-import numpy as np
 
 from bitsep.errors import ArgumentError
 
@@ -20,7 +19,7 @@ def thread_count(threads: int | None) -> int:
     available = available_processors()
     if threads is None:
         return available
-    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
+    if isinstance(threads, bool) or not isinstance(threads, numbers.Integral) or threads < 1:
         raise ArgumentError(f"threads must be a whole number of at least 1, not {threads!r}")
     return min(int(threads), max(16, THREADS_PER_PROCESSOR * available))
 

@@ -55,7 +55,7 @@ inline constexpr double exact_regret_limit = 1e5;
 double domain_product(std::span<const std::int64_t> sizes);
 
 // log2 C(n, k) for one k and many n, as a term of a sum. Remembered in memory of bounded size, shared by the process:
-// a table for small n and k, a cache that forgets for the others.
+// tables for small n or k, a cache that forgets for the others.
 class RegretOfSize {
 public:
     RegretOfSize() = default;
@@ -63,26 +63,33 @@ public:
 
     template <class Sum>
     Sum get(std::uint64_t n) const {
-        if (n < small_counts && small_ != nullptr) [[likely]] {
-            const std::int64_t known = (*small_)[n].load(std::memory_order_relaxed);
+        if (n < small_counts && table_ != nullptr) [[likely]] {
+            const std::int64_t known = table_->small[n].load(std::memory_order_relaxed);
             return Sum::of_units(known >= 0 ? known : fill(n));
         }
         if (k_ <= 1 || n == 0)
             return Sum();
+        if (n < LazyTable::capacity && k_ <= max_lazy_size)
+            return Sum::of_units(table_->large.get(n, [this](std::uint64_t m) { return units(m); }));
         if (n < cached_rows_)
             return Sum::of_units(cached(n));
         return Sum::of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
     }
 
 private:
-    using Small = std::array<std::atomic<std::int64_t>, small_counts>; // negative: not yet computed
+    struct Table {
+        std::array<std::atomic<std::int64_t>, small_counts> small; // negative: not yet computed
+        LazyTable large;                                           // up to max_lazy_size
+    };
+    static constexpr std::int64_t max_lazy_size = 16; // 2 MB each
 
+    std::int64_t units(std::uint64_t n) const;
     std::int64_t fill(std::uint64_t n) const;
     std::int64_t cached(std::uint64_t n) const;
 
     std::int64_t k_ = 1;
     std::uint64_t cached_rows_ = 0; // n below this are cached
-    Small* small_ = nullptr;
+    Table* table_ = nullptr;
 };
 
 // log2 C(n, k) for one n and many k: SCI_q asks for four of them per test, always with the same n. One per thread.

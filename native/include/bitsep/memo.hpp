@@ -14,13 +14,14 @@ namespace bitsep {
 class Memo {
 public:
     // 2^bits entries of 16 bytes; memory is used as entries are.
-    explicit Memo(int bits) : shift_(64 - bits), entries_(allocate(std::size_t{1} << bits)) {}
+    explicit Memo(int bits) : mask_((std::uint64_t{1} << bits) - 1), entries_(allocate(std::size_t{1} << bits)) {}
 
-    // The value of compute(), which depends on nothing but the key. Keys are not zero.
+    // The value of compute(), which depends on nothing but the key. Keys are not zero. Those that differ in their last
+    // bits only lie beside each other.
     template <class Compute>
     std::uint64_t get(std::uint64_t key, Compute&& compute) const {
         const std::uint64_t mixed = key * 0x9e3779b97f4a7c15u;
-        Entry& entry = entries_[mixed >> shift_];
+        Entry& entry = entries_[(((key >> 24) * 0x9e3779b97f4a7c15u >> 32) + key) & mask_];
         const std::uint64_t known = entry.value.load(std::memory_order_relaxed);
         if ((entry.check.load(std::memory_order_relaxed) ^ known) == mixed) [[likely]]
             return known;
@@ -44,7 +45,7 @@ private:
         return static_cast<Entry*>(zeroed);
     }
 
-    int shift_;
+    std::uint64_t mask_;
     std::unique_ptr<Entry[], Free> entries_;
 };
 

@@ -44,7 +44,7 @@ static_assert(sizeof(Record) == 64);
 // A score up to this is zero within rounding: max(1e-7, 8 eps n log2 n), eps = 2^-52.
 double zero_bits(std::int64_t n);
 
-// A score as a multiple of 2^-30 bits, or for large n of the next power of two from 4 eps n log2 n on: scores that are
+// A score as a multiple of 2^-30 bits, or for large n of the next power of two above 4 eps n log2 n: scores that are
 // equal but for rounding become equal.
 double rounded_score(double score_bits, std::int64_t n);
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-LARGEST_SUM = 1 << 62
-"""Of the weights of data that are resampled: their sample then fits into 64 bits."""
+LARGEST_SUM = 1 << 55
+"""Of the weights of data that are resampled: the sum of a sample then stays below the limit for tables, 2^56."""
 
 _TABULATED = 32  # Poisson numbers with a mean below this come from a table
 

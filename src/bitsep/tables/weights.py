@@ -12,7 +12,8 @@ from bitsep.errors import DataError
 from bitsep.tables.encode import Coded, Rules, encode
 from bitsep.tables.levels import Level, Missing
 
-_LARGEST = int(np.iinfo(np.int64).max)
+LARGEST_SUM = 1 << 56
+"""Of the weights of a table: n log2 n then fits into the sums of the native core."""
 
 
 def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
@@ -45,8 +46,8 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
             )
     rows = level_counts(column.codes, len(values))[:-1].tolist()
     total = sum(weight * count for weight, count in zip(values, rows, strict=True))
-    if total > _LARGEST:
-        raise DataError(f"{label} sums to {total}, beyond 64-bit integers. Scale the weights down.")
+    if total > LARGEST_SUM:
+        raise DataError(f"{label} sums to {total}; at most 2^56 is allowed. Scale the weights down.")
     return np.array(values, dtype=np.int64)[column.codes]
 
 

@@ -146,8 +146,7 @@ class SparkPasses:
         return table
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        rows_before = {part: rows for part, (rows, _) in self._before.items()}
-        worker = HashPartition(hasher, self._types, rows_before)
+        worker = HashPartition(hasher, self._types, self._before)
         hashed = self._columns(range(len(self._variables))).mapInArrow(plain_function(worker), HashPartition.SCHEMA)
         table = self._collected(hashed)
         # Added up here: Spark would complain that sums overflow.

@@ -12,6 +12,7 @@ from bitsep.naming import Name
 from bitsep.tables.arrow import code_arrow
 from bitsep.tables.encode import MAX_LEVELS, Rules, encode, nested_error
 from bitsep.tables.levels import Level
+from bitsep.tables.weights import LARGEST_SUM
 
 _NESTED = ("array", "map", "struct", "variant")
 _NOT_IN_ARROW = ("interval", "yearmonthinterval")
@@ -95,5 +96,5 @@ def check_weights(frame: Any, weights: Name) -> None:
             f"{label} holds {row['example']!r} and {row['bad'] - 1:,} more that are negative or not whole. "
             "Weights count rows: give whole numbers, 0 or more."
         )
-    if row["total"] is not None and row["total"] >= 2.0**63:
-        raise DataError(f"{label} sums to {row['total']:.4g}, beyond 64-bit integers. Scale the weights down.")
+    if row["total"] is not None and row["total"] > LARGEST_SUM:
+        raise DataError(f"{label} sums to {row['total']:.4g}; at most 2^56 is allowed. Scale the weights down.")

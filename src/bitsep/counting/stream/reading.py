@@ -21,12 +21,11 @@ from bitsep.naming import Name
 from bitsep.tables.arrow import code_arrow
 from bitsep.tables.encode import Codes, Rules
 from bitsep.tables.levels import Level
-from bitsep.tables.weights import read_weights
+from bitsep.tables.weights import LARGEST_SUM, read_weights
 
 Step = Callable[[int], None]
 """Called now and then with the rows read so far."""
 
-_LARGEST = int(np.iinfo(np.int64).max)
 _BYTES_PER_LEVEL = 200  # a value, its place in the dictionary and in the tuple of levels
 
 
@@ -69,8 +68,8 @@ def read(
                 store.append(list(_codes(dictionaries, columns, keep, source.text)), counts)
             read_rows += len(batch[0])
             _check_levels(dictionaries, budget)
-            if store.weight > _LARGEST:
-                raise DataError(f"weights: column {weights!r} sums to more than 64-bit integers hold. Scale them down.")
+            if store.weight > LARGEST_SUM:
+                raise DataError(f"weights: column {weights!r} sums to more than 2^56. Scale the weights down.")
             step(read_rows)
     store.finish()
     source.watch.check()
