@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bitsep.errors import BitsepError, UnsupportedTypeError, WriteError
+from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError
 
 DRAFTS = ".bitsep-*"
 """Pattern of the names of drafts; only a process that was killed leaves one behind."""
@@ -83,6 +83,13 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
         raise WriteError(
             f"{argument}: there is no directory {str(place.parent)!r} for {place.name!r}; create it first."
         )
+
+
+def check_ending(path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str) -> None:
+    """Raise ArgumentError unless the path ends in one of these, lower case or not; `what` is to be written there."""
+    if Path(path).suffix.lower() not in endings:
+        allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
+        raise ArgumentError(f"{argument}: {what} ends in {allowed}, got {os.fspath(path)!r}.")
 
 
 def _new_draft(target: Path, known: os.stat_result | None) -> Path:

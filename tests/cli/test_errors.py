@@ -33,6 +33,8 @@ BAD = {
     "an unknown graph format": (["discover", "DATA", "-o", "graph.png"], "graph.png"),
     "no directory for the output": (["discover", "DATA", "-o", "nowhere/graph.dot"], "nowhere"),
     "no directory for the report": (["discover", "DATA", "--report", "nowhere/graph.html"], "nowhere"),
+    "a report that is no HTML": (["discover", "DATA", "--report", "graph.pdf"], "graph.pdf"),
+    "a report without an ending": (["discover", "nowhere.csv", "--report", "graph"], ".html"),
     "no arrow": (["discover", "DATA", "--required", "smoke"], "'smoke'"),
     "a line where an arrow is needed": (["discover", "DATA", "--required", "smoke -- lung"], "'smoke -- lung'"),
     "knowledge about a stranger": (["discover", "DATA", "--required", "smoke -> x"], "'x'"),

@@ -12,7 +12,7 @@ import pytest
 
 import bitsep
 from bitsep import Discovery, Table
-from bitsep.errors import WriteError
+from bitsep.errors import ArgumentError, WriteError
 from bitsep.report import save_report
 from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
@@ -91,7 +91,8 @@ def test_the_script_builds_no_markup_from_text() -> None:
 
 def test_same_discovery_same_bytes(tmp_path: Path) -> None:
     discovery, table = asia()
-    again = bitsep.pc_stable(bitsep.Table(table, columns=reversed(table.names)), threads=1)
+    frame = bitsep.load_network("asia").sample(2000, seed=1)
+    again = bitsep.pc_stable(bitsep.Table(frame[frame.columns[::-1]]), threads=1)
     first = save_report(discovery, tmp_path / "first.html", data=table).read_bytes()
     assert first == save_report(again, tmp_path / "second.html", data=table).read_bytes()
 
@@ -143,10 +144,18 @@ def test_a_page_is_complete_or_not_there(tmp_path: Path, monkeypatch: pytest.Mon
     assert os.listdir(tmp_path) == ["page.html"]
 
 
-@pytest.mark.parametrize("name", [".", "no/such/folder/page.html"])
+@pytest.mark.parametrize("name", ["folder.html", "no/such/folder/page.html"])
 def test_places_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.html").mkdir()
     with pytest.raises(WriteError, match=r"is a directory|cannot be written"):
         save_report(asia()[0], tmp_path / name)
+    assert os.listdir(tmp_path) == ["folder.html"]
+
+
+@pytest.mark.parametrize("name", ["page.pdf", "page.png", "page", "page.html.txt"])
+def test_other_endings_than_html_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ArgumentError, match=rf"path: a report ends in .html or .htm, got '.*{name}'"):
+        asia()[0].save_report(tmp_path / name)
     assert os.listdir(tmp_path) == []
 
 

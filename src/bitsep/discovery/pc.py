@@ -21,6 +21,7 @@ from bitsep.discovery.triples import OrientationRule, judge_triples
 from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engine import Engine
 from bitsep.independence.resume import ResumingEngine
+from bitsep.tables.origin import origin_of
 
 
 def pc_stable(
@@ -149,6 +150,7 @@ def pc_stable(
         _find_ambiguous=trace.ambiguous,
         _find_warnings=lambda: find_warnings(trace),
         table=getattr(engine, "table", None),
+        origin=origin_of(data),
     )
 
 

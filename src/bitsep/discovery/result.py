@@ -16,6 +16,7 @@ from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.naming import Name, did_you_mean, name_key, shown_name
+from bitsep.tables.origin import UNKNOWN, Origin
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +47,9 @@ class Discovery:
         What the result depends on: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
         n_rows, bitsep_version.
     table : Table or None
-        The data, where they were in memory, for the report's contingency tables. Not part of JSON, equality or pickle.
+        The data, where they were in memory, for the report's contingency tables.
+    origin : Origin
+        How the data were made, as Python. Like the table not part of JSON, equality or pickle.
     """
 
     variables: tuple[Name, ...]
@@ -61,6 +64,7 @@ class Discovery:
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]]
     _find_warnings: Callable[[], tuple[str, ...]]
     table: Table | None = None
+    origin: Origin = UNKNOWN
 
     @cached_property
     def graph(self) -> PDAG:

@@ -34,7 +34,7 @@ _MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
 _MAX_ROW_VISITS = 200_000_000  # rows times tables: about two seconds of counting
 
 
-def build_view(discovery: Discovery, data: Any = None, title: str | None = None) -> View:
+def build_view(discovery: Discovery, data: Any = None, title: str | None = None, command: str | None = None) -> View:
     """What a report shows.
 
     Parameters
@@ -44,6 +44,8 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None)
         What it was learnt from; by default the table the discovery still holds (``discovery.table``), if it does.
         Without it there are no levels and no contingency tables.
     title : str, optional
+    command : str, optional
+        The command line that made the discovery.
 
     Raises
     ------
@@ -53,7 +55,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None)
     if data is None:
         data = discovery.table  # None where it was read back from JSON, or the data were not in memory
     table = None if data is None else _checked(discovery, Table.of(data))
-    return _Builder(discovery, table).view(title)
+    return _Builder(discovery, table).view(title, command)
 
 
 def _checked(discovery: Discovery, table: Table) -> Table:
@@ -82,7 +84,7 @@ class _Builder:
         self.numbers_left = _MAX_NUMBERS
         self.visits_left = _MAX_ROW_VISITS
 
-    def view(self, title: str | None) -> View:
+    def view(self, title: str | None, command: str | None) -> View:
         strength = strengths(self.discovery)
         layout = lay_out(self.discovery.graph, self.labels, strength)
         edges = self._edges(layout, strength)  # before the separations: their tables come first while there is room
@@ -92,6 +94,7 @@ class _Builder:
             facts=facts(self.discovery),
             settings=settings(self.discovery, self.table),
             snippet=snippet(self.discovery, self.table),
+            command=command,
             width=round(layout.width, 1),
             height=round(layout.height, 1),
             box_height=HEIGHT,

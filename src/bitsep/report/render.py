@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from bitsep.discovery import Discovery
-from bitsep.files import write_file
+from bitsep.files import check_ending, write_file
 from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
 from bitsep.report.view import View
@@ -21,7 +21,17 @@ from bitsep.report.view import View
 _SCRIPTS = ("dom.js", "graph.js", "moves.js", "counts.js", "evidence.js", "tables.js", "main.js")  # the last one starts
 
 
-def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
+ENDINGS = (".html", ".htm")
+"""What the name of a report may end in."""
+
+
+def save_report(
+    discovery: Discovery,
+    path: str | os.PathLike[str],
+    data: Any = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> Path:
     """Write a page for the browser: the graph, and the evidence behind every edge and every missing one.
 
     The page is one file. It needs no network and is forbidden to use it; everything that comes from the data is shown
@@ -31,11 +41,13 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
     ----------
     discovery : Discovery
     path : path
-        Where to write; a file there is replaced, and only by a complete page.
+        Where to write, a name that ends in .html; a file there is replaced, and only by a complete page.
     data : table-like, optional
         What the graph was learnt from; by default what the discovery still holds of it. With data the page shows
         levels, missing values and contingency tables.
     title : str, optional
+    command : str, optional
+        The command line that made the discovery, to be shown beside the Python that does.
 
     Returns
     -------
@@ -44,6 +56,8 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
 
     Raises
     ------
+    ArgumentError
+        If the path does not end in .html.
     WriteError
         If the file cannot be written; a file that was there is then untouched.
     DataError, UnknownColumnError
@@ -58,9 +72,9 @@ def save_report(discovery: Discovery, path: str | os.PathLike[str], data: Any = 
     ...     page.read_text(encoding="utf-8")[:15]
     '<!doctype html>'
     """
-    target = Path(path)
-    write_file(target, render_page(build_view(discovery, data, title)).encode("utf-8"))
-    return target
+    check_ending(path, ENDINGS, "path", "a report")
+    write_file(path, render_page(build_view(discovery, data, title, command)).encode("utf-8"))
+    return Path(path)
 
 
 def render_page(view: View) -> str:

@@ -8,6 +8,7 @@ from bitsep.discovery import Discovery
 from bitsep.independence import METHODS
 from bitsep.report.view import Fact
 from bitsep.tables import Table
+from bitsep.tables.origin import UNKNOWN
 
 _ARGUMENTS = ("alpha", "max_given", "orientation", "bootstrap", "seed")
 _ORACLE = "d_separation"
@@ -48,22 +49,36 @@ def settings(discovery: Discovery, table: Table | None) -> tuple[Fact, ...]:
 
 
 def snippet(discovery: Discovery, table: Table | None) -> str:
-    """Python that repeats the run."""
+    """Python that repeats the run; it runs as it is where the data came from a file."""
     asked = discovery.settings
-    rows = f"{asked['n_rows']:,} rows, {len(discovery.variables):,} columns"
-    data = f'"data.csv"  # your data: {rows}'
-    if asked["method"] == _ORACLE:
-        data = 'bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network'
     arguments = [] if asked["method"] == _ORACLE else [_method(asked["method"])]
     arguments += [f"    {name}={asked[name]!r}," for name in _ARGUMENTS]
     arguments += [f"    {name}={value!r}," for name, value in asked["options"].items()]
     if asked["knowledge"]:
         arguments.append(f"    knowledge=bitsep.{_knowledge(asked['knowledge'])},")
-    lines = [f"import bitsep  # {asked['bitsep_version']}", "", f"data = {data}"]
+    lines = [f"import bitsep  # {asked['bitsep_version']}", "", *_data(discovery, table)]
     if table is not None:
         lines += [f'assert bitsep.Table(data).fingerprint() == "{table.fingerprint()}"']
     lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")", 'd.save_report("graph.html")']
     return "\n".join(lines)
+
+
+def _data(discovery: Discovery, table: Table | None) -> list[str]:
+    """The lines that make the data: as far as they are known, from where they came from."""
+    asked = discovery.settings
+    if asked["method"] == _ORACLE:
+        return ['data = bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network']
+    origin = discovery.origin
+    if origin == UNKNOWN and table is not None:  # read from JSON, and the data given to the report
+        origin = table.origin
+    if origin.complete:
+        return [f"data = {origin.code}"]
+    rows = f"{asked['n_rows']:,} rows, {len(discovery.variables):,} columns"
+    if "spark.read" in origin.code:
+        first = f"spark = ...  # your Spark session; the data: {rows}"
+    else:
+        first = f'data = "data.csv"  # your data: {rows}'
+    return [first] if origin == UNKNOWN else [first, f"data = {origin.code}"]
 
 
 def _method(name: str) -> str:

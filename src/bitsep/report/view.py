@@ -124,6 +124,7 @@ class View:
     facts: tuple[Fact, ...]
     settings: tuple[Fact, ...]
     snippet: str
+    command: str | None
     width: float
     height: float
     box_height: float

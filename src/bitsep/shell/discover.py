@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from bitsep.errors import BitsepError
-from bitsep.files import check_place
+from bitsep.files import check_ending, check_place
 from bitsep.shell import data
 from bitsep.shell.files import check_graph_format, write_graph
 from bitsep.shell.terminal import one_line, output, safe, working
@@ -114,6 +116,7 @@ def discover(
         check_graph_format(target)
         check_place(target, "--output")
     if report is not None:
+        check_ending(report, (".html", ".htm"), "--report", "a report")
         check_place(report, "--report")
     known = read_knowledge(required, forbidden, knowledge)
     table = data.read_table(
@@ -172,7 +175,7 @@ def _write(
             from bitsep.report import save_report
 
             with working("writing the report"):
-                save_report(found, report, title=one_line(title))
+                save_report(found, report, title=one_line(title), command=shlex.join(["bitsep", *sys.argv[1:]]))
             written.append(report)
     except BitsepError as error:
         return written, error

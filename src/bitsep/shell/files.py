@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bitsep.errors import ArgumentError
-from bitsep.files import utf8, write_file
+from bitsep.files import check_ending, utf8, write_file
 
 if TYPE_CHECKING:
     from bitsep import PDAG
@@ -17,8 +17,7 @@ _GRAPHS = (".dot", ".gv", ".graphml", ".json", ".txt", ".edges", _BNLEARN)
 
 def check_graph_format(path: Path) -> None:
     """Refuse an ending that names no graph format."""
-    if path.suffix.lower() not in _GRAPHS:
-        raise ArgumentError(f"--output: {path.name!r} ends in no graph format. Use one of {', '.join(_GRAPHS)}.")
+    check_ending(path, _GRAPHS, "--output", "a graph")
 
 
 def write_graph(graph: PDAG, path: Path) -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitsep.errors import ArgumentError
-from bitsep.files import check_place, whole_file
+from bitsep.files import check_ending, check_place, whole_file
 from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
 from bitsep.shell.terminal import one_line, working
@@ -44,9 +43,8 @@ def sample(
     as_json: Json = False,
 ) -> None:
     """Draw rows from a Bayesian network whose graph is known, to try things on."""
-    if file is not None and file.suffix.lower() not in (".csv", ".parquet"):
-        raise ArgumentError(f"--output: {file.name!r} ends neither in .csv nor in .parquet. Name it so.")
     if file is not None:
+        check_ending(file, (".csv", ".parquet"), "--output", "a table")
         check_place(file, "--output")
     with working(f"sampling {network}"):
         net = _load(network)

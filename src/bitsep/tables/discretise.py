@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep.errors import ArgumentError, DataError, UnknownMethodError
-from bitsep.naming import Name, did_you_mean
+from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Column, Rules, _check_limits, code_type
 from bitsep.tables.levels import Missing
 from bitsep.tables.mdl import mdl_cuts
+from bitsep.tables.origin import call_of, origin_of
 from bitsep.tables.table import Table, _restore
 
 Values = NDArray[np.float64]
@@ -106,7 +107,12 @@ def discretise(
         else:
             _check_limits(name, column.levels, rules)
         done[name] = column
-    return _restore(done, table.weights)
+    cut_columns = None if columns is None else sorted_names(chosen)
+    origin = call_of(
+        "bitsep.discretise", origin_of(data), method=method, bins=bins, columns=cut_columns,
+        max_float_levels=max_float_levels,
+    )  # fmt: skip
+    return _restore(done, table.weights, origin)
 
 
 def _target(table: Table, method: str) -> Name | None:

@@ -17,6 +17,7 @@ from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules,
 from bitsep.tables.fingerprint import Fingerprint, RowHasher
 from bitsep.tables.joint import join
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.tables.origin import Origin, call_of, origin_of
 from bitsep.tables.selection import Selection
 from bitsep.tables.source import code_column, read_source
 from bitsep.tables.weights import read_weights
@@ -74,13 +75,14 @@ class Table:
     """
 
     # weakly referenced by the counter that keeps its bitmaps
-    __slots__ = ("__weakref__", "_columns", "_fingerprint", "_n", "_n_rows", "_weights")
+    __slots__ = ("__weakref__", "_columns", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
 
     _columns: dict[Name, Column]
     _weights: NDArray[np.int64] | None
     _n_rows: int
     _n: int
     _fingerprint: Fingerprint | None
+    _origin: Origin
 
     def __init__(
         self,
@@ -93,10 +95,14 @@ class Table:
         encoding: str = "utf-8",
     ) -> None:
         chosen = _chosen(columns)
+        origin = call_of(
+            "bitsep.Table", origin_of(data), columns=chosen, weights=weights, missing=missing,
+            max_float_levels=max_float_levels, encoding=encoding,
+        )  # fmt: skip
         if isinstance(data, Table):
             _refuse_reencoding(weights, missing, max_float_levels)
             names = Selection(chosen).pick(data.names)
-            self._fill({name: data._columns[name] for name in names}, data._weights)
+            self._fill({name: data._columns[name] for name in names}, data._weights, origin)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
         rules = Rules(known, _float_limit(max_float_levels))
@@ -116,9 +122,9 @@ class Table:
                 counts = counts[keep]
                 if not len(counts):
                     raise DataError("weights: every row has weight 0, so there are no rows.")
-        self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts)
+        self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin)
 
-    def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None) -> None:
+    def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> None:
         """Set the state; the weights belong to this table alone."""
         n_rows = len(next(iter(columns.values())).codes)
         if weights is not None:
@@ -129,6 +135,7 @@ class Table:
             "_n_rows": n_rows,
             "_n": n_rows if weights is None else int(weights.sum()),
             "_fingerprint": None,
+            "_origin": origin,
         }
         for slot, value in state.items():
             object.__setattr__(self, slot, value)
@@ -173,6 +180,11 @@ class Table:
         """The weight of each row (read-only), or None."""
         # A view: the array that owns the memory could be made writable again.
         return None if self._weights is None else self._weights.view()
+
+    @property
+    def origin(self) -> Origin:
+        """How the table was made, as Python."""
+        return self._origin
 
     def codes(self, name: Name) -> Codes:
         """The codes of a column: int8, int16 or int32, −1 for a missing value; contiguous and read-only."""
@@ -253,7 +265,7 @@ class Table:
         return as_html(self.n_rows, None if self._weights is None else self.n, self.summary())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (self._columns, self._weights))
+        return (_restore, (self._columns, self._weights, self._origin))
 
     def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be set; make a new one.")
@@ -262,10 +274,10 @@ class Table:
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be deleted.")
 
 
-def _restore(columns: dict[Name, Column], weights: NDArray[np.int64] | None) -> Table:
+def _restore(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
     table = object.__new__(Table)
     # Copied: what unpickling brings may be a buffer that others share.
-    table._fill(columns, None if weights is None else weights.copy())
+    table._fill(columns, None if weights is None else weights.copy(), origin)
     return table
 
 

@@ -19,6 +19,7 @@ from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
 from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.tables.origin import UNKNOWN, Origin, call_of
 from bitsep.tables.selection import Selection
 from bitsep.tables.table import _chosen, _float_limit
 
@@ -44,8 +45,14 @@ class SparkScan:
         progress: Callable[[str, int, int], None] | None,
         text: bool,
     ) -> None:
+        chosen = _chosen(columns)
+        self.frame_origin = UNKNOWN  # how the data frame was made; those who know may say so
+        self._options = {
+            "memory": memory, "columns": chosen, "weights": weights, "missing": missing,
+            "max_float_levels": max_float_levels, "text": text,
+        }  # fmt: skip
         self._frame = frame
-        self._picked = Selection(_chosen(columns), weights).pick(frame.columns)
+        self._picked = Selection(chosen, weights).pick(frame.columns)
         self.names = tuple(name for name in self._picked if name != weights)
         self._weights = weights
         self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
@@ -55,6 +62,11 @@ class SparkScan:
         self._counter: PassCounter | None = None
         self._fingerprint: Fingerprint | None = None
         self._levels: dict[Name, ColumnLevels] = {}
+
+    @property
+    def origin(self) -> Origin:
+        """How the scan was made, as Python."""
+        return call_of("bitsep.scan_spark", self.frame_origin, **self._options)
 
     def levels(self, name: Name) -> tuple[Level, ...]:
         """The levels of a column in canonical order."""

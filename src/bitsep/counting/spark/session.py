@@ -9,6 +9,7 @@ from typing import Any
 from bitsep.counting.spark.scans import SparkScan, scan_spark
 from bitsep.errors import MissingDependencyError, ReadError
 from bitsep.tables.files import _CSV, _PACKED
+from bitsep.tables.origin import Origin
 
 
 def open_session(master: str, name: str = "bitsep") -> Any:
@@ -48,9 +49,14 @@ def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
     try:
         if suffix in _CSV:
             frame = session.read.option("header", True).option("sep", _CSV[suffix]).csv(path)
-            return scan_spark(frame, text=True, **options)
-        return scan_spark(session.read.parquet(path), **options)
+            reader = f'option("header", True).option("sep", {_CSV[suffix]!r}).csv'
+            scan = scan_spark(frame, text=True, **options)
+        else:
+            reader = "parquet"
+            scan = scan_spark(session.read.parquet(path), **options)
     except Exception as error:
         if type(error).__name__ != "AnalysisException":
             raise
         raise ReadError(f"data: Spark cannot read {path!r}: {error}") from error
+    scan.frame_origin = Origin(f"spark.read.{reader}({path!r})", complete=False)  # it needs a session
+    return scan

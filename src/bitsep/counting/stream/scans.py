@@ -16,6 +16,7 @@ from bitsep.naming import Name, did_you_mean
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
 from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.tables.origin import Origin, call_of, origin_of
 from bitsep.tables.selection import Selection
 from bitsep.tables.table import _chosen, _float_limit
 
@@ -42,7 +43,9 @@ class Scan:
         max_float_levels: int | None,
         spill_folder: str | os.PathLike[str] | None,
         progress: ScanProgress | None,
+        origin: Origin,
     ) -> None:
+        self.origin = origin  # how the scan was made, as Python
         self._source = source
         self._budget = Budget.of(memory)
         self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
@@ -191,15 +194,21 @@ def scan(
     """
     if weights is not None and not isinstance(weights, str):
         raise ArgumentError(f"weights: {weights!r} is no name of a column; a scan takes its weights from a column.")
+    chosen = _chosen(columns)
+    origin = call_of(
+        "bitsep.scan", origin_of(data), memory=memory, columns=chosen, weights=weights, missing=missing,
+        max_float_levels=max_float_levels, encoding=encoding, filesystem=filesystem, spill_folder=spill_folder,
+    )  # fmt: skip
     return Scan(
         open_source(data, encoding, filesystem),
         memory=memory,
-        columns=columns,
+        columns=chosen,
         weights=weights,
         missing=missing,
         max_float_levels=max_float_levels,
         spill_folder=spill_folder,
         progress=progress,
+        origin=origin,
     )
 
 

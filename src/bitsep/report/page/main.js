@@ -85,9 +85,14 @@ function showNotes() {
 function showSettings() {
   const terms = (facts) => facts.map((fact) => [el("dt", {}, fact.label), el("dd", {}, fact.value)]);
   byId("facts").append(...terms(report.facts).map((pair) => el("div", {}, pair)));
-  const code = el("pre", { tabindex: "0" }, report.snippet);
-  const copy = el("button", { type: "button", click: () => copyText(code, copy) }, "Copy");
-  put("repeat", el("dl", { class: "settings" }, terms(report.settings)), code, copy);
+  const code = (title, text) => {
+    const lines = el("pre", { tabindex: "0" }, text);
+    const copy = el("button", { type: "button", click: () => copyText(lines, copy) }, "Copy");
+    return [lead(title), lines, copy];
+  };
+  put("repeat", el("dl", { class: "settings" }, terms(report.settings)));
+  if (report.command) put("repeat", ...code("On the command line", report.command));
+  put("repeat", ...code("In Python", report.snippet));
 }
 
 /** Mark the text and copy it: this also works in a file opened from disk, where the newer interface may be refused. */
