@@ -28,7 +28,7 @@ from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 
 _IDENTITY = "identity.json"
-_FORMAT = 2  # increase it whenever files change, or answers do between two releases
+_FORMAT = 3  # increase it whenever files change, or answers do between two releases
 
 
 class ResumingEngine(Engine):
