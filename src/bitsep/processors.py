@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import numbers
 import os
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError
 
 THREADS_PER_PROCESSOR = 4
@@ -19,9 +19,10 @@ def thread_count(threads: int | None) -> int:
     available = available_processors()
     if threads is None:
         return available
-    if isinstance(threads, bool) or not isinstance(threads, numbers.Integral) or threads < 1:
-        raise ArgumentError(f"threads must be a whole number of at least 1, not {threads!r}")
-    return min(int(threads), max(16, THREADS_PER_PROCESSOR * available))
+    number = whole_number(threads)
+    if number is None or number < 1:
+        raise ArgumentError(f"threads must be a whole number of at least 1, not {shown(threads)}")
+    return min(number, max(16, THREADS_PER_PROCESSOR * available))
 
 
 def available_processors() -> int:

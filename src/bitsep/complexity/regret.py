@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
+from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError
 
 _LARGEST = 2**53  # beyond, a double no longer holds every integer
@@ -55,9 +56,11 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.fl
 
 def _whole(values: npt.ArrayLike, argument: str, least: int) -> npt.NDArray[np.int64]:
     array = np.asarray(values)
+    if array.dtype.kind == "O":  # decimals, fractions, integers beyond 64 bits; None becomes NaN
+        array = np.array([real_number(value) for value in array.flat], dtype=np.float64).reshape(array.shape)
     whole = array.dtype.kind in "iu" or (array.dtype.kind == "f" and bool(np.all(array == np.floor(array))))
     if not whole:
-        raise ArgumentError(f"{argument} must be whole numbers, not {values!r}")
+        raise ArgumentError(f"{argument} must be whole numbers, not {shown(values)}")
     if array.size and (array.min() < least or array.max() > _LARGEST):
-        raise ArgumentError(f"{argument} must lie between {least} and 2^53, not {values!r}")
+        raise ArgumentError(f"{argument} must lie between {least} and 2^53, not {shown(values)}")
     return array.astype(np.int64)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from typing import Any
 
 from bitsep._native import call_helpers
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
 from bitsep.independence.engine import Engine
 from bitsep.naming import did_you_mean
@@ -27,14 +27,11 @@ def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None,
 
 def whole(name: str, value: Any, at_least: int) -> int:
     """The value as an int, checked against its lower bound."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool):
-        raise UnsupportedTypeError(f"{name} has to be a whole number, not {value!r}.")
+    number = whole_number(value)
+    if number is None:
+        raise UnsupportedTypeError(f"{name} has to be a whole number, not {shown(value)}.")
     if number < at_least:
-        raise ArgumentError(f"{name} has to be at least {at_least}, not {number}.")
+        raise ArgumentError(f"{name} has to be at least {at_least}, not {shown(number)}.")
     return number
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from bitsep import __version__
+from bitsep.checks import real_number
 from bitsep.discovery.arguments import engine_for, one_of, whole
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -179,4 +180,7 @@ def _search(
 
 def _plain(value: Any) -> Any:
     """An option as JSON can hold it."""
-    return value if value is None or isinstance(value, bool | int | float | str) else repr(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    number = real_number(value)
+    return repr(value) if number is None else number

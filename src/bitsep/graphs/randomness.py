@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import cast
 
 import numpy as np
 
+from bitsep.checks import real_number, shown, whole_number
 from bitsep.errors import ArgumentError
 from bitsep.graphs.base import canonical_variables
 from bitsep.graphs.dag import DAG
@@ -30,16 +32,18 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
     >>> random_dag(4, mean_degree=2, seed=1) == random_dag(4, mean_degree=2, seed=1)
     True
     """
-    if isinstance(variables, int):
-        if variables < 0:
-            raise ArgumentError(f"variables: {variables} is negative.")
-        width = len(str(max(variables - 1, 0)))
-        variables = [f"X{i:0{width}d}" for i in range(variables)]
-    names = canonical_variables(variables)
+    count = whole_number(variables)
+    if count is not None:
+        if count < 0:
+            raise ArgumentError(f"variables: {shown(count)} is negative.")
+        width = len(str(max(count - 1, 0)))
+        variables = [f"X{i:0{width}d}" for i in range(count)]
+    names = canonical_variables(cast(Iterable[Name], variables))
     n = len(names)
-    if not 0 <= mean_degree < math.inf:
-        raise ArgumentError(f"mean_degree: {mean_degree} is not a finite number of at least 0.")
-    probability = min(mean_degree / max(n - 1, 1), 1.0)
+    degree = real_number(mean_degree)
+    if degree is None or not 0 <= degree < math.inf:
+        raise ArgumentError(f"mean_degree: {shown(mean_degree)} is not a finite number of at least 0.")
+    probability = min(degree / max(n - 1, 1), 1.0)
     rng = np.random.Generator(np.random.PCG64(_checked_seed(seed)))
     order = np.argsort(rng.random(n), kind="stable")
     first, second = np.triu_indices(n, k=1)
@@ -48,6 +52,7 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
 
 
 def _checked_seed(seed: int) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ArgumentError(f"seed: {seed!r} is not a non-negative integer.")
-    return int(seed)
+    number = whole_number(seed)
+    if number is None or number < 0:
+        raise ArgumentError(f"seed: {shown(seed)} is not a non-negative integer.")
+    return number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitsep.checks import shown, whole_number
 from bitsep.counting import Counter, JoinedCounter, MemoryCounter, counted_in_passes
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.independence.contract import IndependenceCriterion, is_criterion
@@ -269,8 +270,9 @@ def separate(
     >>> found.given
     ('either',)
     """
-    if max_given is not None and (isinstance(max_given, bool) or not isinstance(max_given, int) or max_given < 0):
-        raise ArgumentError(f"max_given must be a whole number of at least 0, not {max_given!r}")
+    limit = None if max_given is None else whole_number(max_given)
+    if max_given is not None and (limit is None or limit < 0):
+        raise ArgumentError(f"max_given must be a whole number of at least 0, not {shown(max_given)}")
     engine = open_engine(data, method, alpha, threads, **options)
     index = _places(engine)
     pairs, pools = [], []
@@ -289,7 +291,7 @@ def separate(
             np.ascontiguousarray(ordered[:, 1]),
             Ragged.of(pools),
             min_size=0,
-            max_size=largest if max_given is None else min(max_given, largest),
+            max_size=largest if limit is None else min(limit, largest),
         ),
         progress,
     )

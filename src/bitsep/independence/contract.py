@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Protocol, TypeGuard, runtime_checkable
 
+from bitsep.checks import real_number, shown
 from bitsep.counting import Counts
 from bitsep.errors import ArgumentError
 
@@ -22,6 +23,14 @@ class Judgement:
     statistic: float | None = None
     df: float | None = None
     p_value: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            number = real_number(value)
+            if number is None and (value is not None or field.name == "threshold_bits"):
+                raise ArgumentError(f"{field.name}: a judgement holds numbers, not {shown(value)}.")
+            object.__setattr__(self, field.name, number)
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from bitsep import _native
+from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError, UnknownMethodError
 from bitsep.naming import did_you_mean
 
@@ -100,12 +101,12 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
         if option not in method.options:
             allowed = ", ".join(sorted(method.options)) or "no options but alpha"
             raise ArgumentError(f"method {name!r} takes no option {option!r}; it takes {allowed}")
-    check_alpha(alpha)
-    threshold = float(_checked_number("threshold", options.get("threshold", 0.0)))
-    min_rows = float(_checked_number("min_rows_per_df", options.get("min_rows_per_df", 0.0)))
+    level = _checked_alpha(alpha)
+    threshold = _checked_number("threshold", options.get("threshold", 0.0))
+    min_rows = _checked_number("min_rows_per_df", options.get("min_rows_per_df", 0.0))
     product_z = _choice("z_size", options.get("z_size", "observed"), "observed", "product") == "product"
     observed_xy = _choice("xy_size", options.get("xy_size", "product"), "product", "observed") == "observed"
-    return _made(name, alpha, threshold, min_rows, product_z, observed_xy)
+    return _made(name, level, threshold, min_rows, product_z, observed_xy)
 
 
 @lru_cache(maxsize=64)  # a test keeps the chi-square thresholds it has met, and most people use one or two tests
@@ -131,17 +132,20 @@ def _made(
     return NativeMethod(method, in_force, test, identity)
 
 
-def check_alpha(alpha: float | None) -> None:
+def _checked_alpha(alpha: Any) -> float | None:
     if alpha is None:
-        return
-    if isinstance(alpha, bool) or not isinstance(alpha, (int, float)) or not 0 < alpha < 1:
-        raise ArgumentError(f"alpha must lie between 0 and 1, both excluded, not {alpha!r}")
+        return None
+    number = real_number(alpha)
+    if number is None or not 0 < number < 1:
+        raise ArgumentError(f"alpha must lie between 0 and 1, both excluded, not {shown(alpha)}")
+    return number
 
 
 def _checked_number(argument: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise ArgumentError(f"{argument} must be a number of at least 0, not {value!r}")
-    return float(value)
+    number = real_number(value)
+    if number is None or not 0 <= number < math.inf:
+        raise ArgumentError(f"{argument} must be a number of at least 0, not {shown(value)}")
+    return number
 
 
 def _choice(argument: str, value: Any, *allowed: str) -> str:

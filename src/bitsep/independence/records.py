@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bitsep.checks import real_number, shown
 from bitsep.counting import Counter
 from bitsep.errors import ArgumentError
 from bitsep.independence.methods import NativeMethod
@@ -23,11 +24,14 @@ def sample_size_bound(kx: int, ky: int, kz: int) -> float:
     >>> round(sample_size_bound(2, 2, 4), 1)
     66.7
     """
+    sizes = []
     for argument, value in (("kx", kx), ("ky", ky), ("kz", kz)):
-        if not value >= 0:
-            raise ArgumentError(f"{argument} must be a domain size of at least 0, not {value!r}")
-    larger, smaller = max(kx, ky), min(kx, ky)
-    return float(35 + 2 * larger * smaller ** (2 / 3) * (kz + 1))
+        size = real_number(value)
+        if size is None or not size >= 0:
+            raise ArgumentError(f"{argument} must be a domain size of at least 0, not {shown(value)}")
+        sizes.append(size)
+    smaller, larger = sorted(sizes[:2])
+    return float(35 + 2 * larger * smaller ** (2 / 3) * (sizes[2] + 1))
 
 
 def result_of(

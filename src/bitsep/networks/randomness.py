@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG
 from bitsep.naming import Name, sorted_names
@@ -28,13 +29,16 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     >>> random_network(random_dag(5, seed=1), levels=3, seed=1).levels("X0")
     ('0', '1', '2')
     """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ArgumentError(f"seed: {seed!r} is not a non-negative integer.")
-    sizes = {v: levels.get(v, 0) if isinstance(levels, Mapping) else levels for v in dag.variables}
-    for variable, size in sizes.items():
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+    start = whole_number(seed)
+    if start is None or start < 0:
+        raise ArgumentError(f"seed: {shown(seed)} is not a non-negative integer.")
+    sizes = {}
+    for variable in dag.variables:
+        size = whole_number(levels.get(variable, 0) if isinstance(levels, Mapping) else levels)
+        if size is None or size < 1:
             raise ArgumentError(f"levels: {variable!r} needs a whole number of at least 1.")
-    rng = np.random.Generator(np.random.PCG64(seed))
+        sizes[variable] = size
+    rng = np.random.Generator(np.random.PCG64(start))
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
     cpts = {}
     for v in dag.variables:

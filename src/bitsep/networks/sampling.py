@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 
@@ -77,8 +78,9 @@ def _smallest(levels: int) -> type[np.signedinteger[Any]]:
 
 
 def _integer(argument: str, value: object) -> int:
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise ArgumentError(f"{argument}: {value!r} is not an integer.")
-    if value < 0:
-        raise ArgumentError(f"{argument}: {value} is negative; use 0 or more.")
-    return int(value)
+    number = whole_number(value)
+    if number is None:
+        raise ArgumentError(f"{argument}: {shown(value)} is not an integer.")
+    if number < 0:
+        raise ArgumentError(f"{argument}: {shown(number)} is negative; use 0 or more.")
+    return number

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bitsep.naming import shown_name
+from bitsep.tables.levels import plain_text
 
 _LONGEST = 60
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -18,7 +19,7 @@ def visible(value: object) -> str:
     >>> visible("two\nlines"), visible(""), visible(3)
     ('two␊lines', "''", '3')
     """
-    text = value if isinstance(value, str) else str(value)
+    text = value if isinstance(value, str) else plain_text(value)
     if not text.strip():
         return shown_name(text)
     return "".join(map(_shown, text)) if not text.isprintable() else text

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
 from bitsep.tables import Table
@@ -53,9 +54,13 @@ def plot_thresholds(
     """
     if isinstance(methods, str) or not methods:
         raise ArgumentError(f"methods: give a list of names, such as {list(DEFAULT_METHODS)}, not {methods!r}.")
+    sizes = []
     for argument, value, least in (("kx", kx, 2), ("ky", ky, 2), ("kz", kz, 1), ("n", n, 10)):
-        if value < least:
-            raise ArgumentError(f"{argument}: {value!r} is too few; give {least} or more.")
+        size = whole_number(value)
+        if size is None or size < least:
+            raise ArgumentError(f"{argument}: {shown(value)} is too few; give a whole number of {least} or more.")
+        sizes.append(size)
+    kx, ky, kz, n = sizes
     import matplotlib.pyplot as plt
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bitsep.checks import real_number, shown, whole_number
 from bitsep.errors import ArgumentError, DataError, UnknownMethodError
 from bitsep.naming import Name, did_you_mean, sorted_names
-from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, Column, Rules, _check_limits, code_type
+from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, _check_limits, code_type
 from bitsep.tables.levels import Missing
 from bitsep.tables.mdl import mdl_cuts
 from bitsep.tables.origin import call_of, origin_of
-from bitsep.tables.table import Table, _restore
+from bitsep.tables.table import Table, _restore, float_limit
 
 Values = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -92,13 +93,15 @@ def discretise(
     >>> table.levels("smoke")
     ('no', 'yes')
     """
-    if isinstance(bins, bool) or not isinstance(bins, int) or bins < 2:
-        raise ArgumentError(f"bins: {bins!r} is not a whole number from 2 up.")
+    count = whole_number(bins)
+    if count is None or count < 2:
+        raise ArgumentError(f"bins: {shown(bins)} is not a whole number from 2 up.")
+    bins = min(count, MAX_LEVELS)  # of more than there are levels none is needed
     table = Table.of(data) if isinstance(data, Table) else Table(data, max_float_levels=None)
     target = _target(table, method)
     chosen = _chosen(table, columns, bins, target)
     cut = _cutter(table, method, bins, target)
-    rules = Rules(Missing(), max_float_levels)
+    rules = Rules(Missing(), float_limit(max_float_levels))
     done: dict[Name, Column] = {}
     for name in table.names:
         column = table._column(name)
@@ -180,8 +183,7 @@ def _cutter(table: Table, method: str, bins: int, target: Name | None) -> Callab
 
 
 def _values(column: Column) -> Values:
-    levels: tuple[Any, ...] = column.levels
-    return np.array([float(level) for level in levels])
+    return np.array([real_number(level) for level in column.levels], dtype=np.float64)
 
 
 def _tally(codes: NDArray[Any], size: int, weights: NDArray[np.int64] | None) -> Counts:

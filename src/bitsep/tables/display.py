@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bitsep.naming import Name, shown_name
-from bitsep.tables.levels import Level
+from bitsep.tables.levels import Level, level_text
 
 _SHOWN_COLUMNS = 20
 _SHOWN_LEVELS = 6
@@ -61,7 +61,7 @@ def _sizes(column: ColumnSummary) -> str:
 
 
 def _preview(levels: tuple[Level, ...]) -> str:
-    texts = map(repr, levels[:_SHOWN_LEVELS])
+    texts = map(level_text, levels[:_SHOWN_LEVELS])
     shown = [text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…" for text in texts]
     return ", ".join(shown) + (", …" if len(levels) > _SHOWN_LEVELS else "")
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 from bitsep import _native
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
-from bitsep.tables.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional, sorted_levels
+from bitsep.tables.level_order import sorted_levels
+from bitsep.tables.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional
 from bitsep.tables.text import typed_texts
 
 Codes = NDArray[np.signedinteger[Any]]
@@ -148,7 +150,8 @@ class _Order:
     @classmethod
     def of(cls, forms: Sequence[Any]) -> _Order:
         levels = sorted_levels(forms)
-        if levels == forms:
+        # The levels are among the forms; and comparing huge numbers of different types could take minutes.
+        if len(levels) == len(forms) and all(map(is_, levels, forms)):
             return cls(tuple(levels), None, drops=False)
         place: dict[Any, int] = {level: code for code, level in enumerate(levels)}
         codes = [place.get(form, -1) for form in forms]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from bitsep.naming import Name
 from bitsep.tables.encode import Codes
-from bitsep.tables.levels import Level
+from bitsep.tables.levels import Level, level_text
 
 Sums = npt.NDArray[np.uint64]
 """Sums of row hashes, modulo 2^64: two that ignore the order of the rows, and two that do not."""
@@ -88,8 +88,8 @@ class RowHasher:
 
 def _key(name: Name, levels: tuple[Level, ...]) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
-    for part in (name, levels):
-        text = repr(part).encode("utf-8", "surrogatepass")
+    for part in (repr(name), level_text(levels)):
+        text = part.encode("utf-8", "surrogatepass")
         digest.update(len(text).to_bytes(8, "little") + text)
     return digest.digest()
 

@@ -4,7 +4,8 @@ Equal in Python is equal here: ``1``, ``1.0`` and ``Decimal(1)`` are one level, 
 column mixes truth values with numbers. Each level has one form, chosen by value and never by row order or dtype:
 
 - a whole number is an `int`, whatever type it came in (so an integer column that pandas made float to hold NaN keeps
-  its levels); ``-0.0`` is ``0``;
+  its levels); ``-0.0`` is ``0``; a decimal beyond all floats stays one, for ``Decimal("1e30000000")`` is short and the
+  integer is not;
 - a truth value stays a `bool`, unless its column also holds other numbers: then it is ``0`` or ``1``;
 - text is `str`, a timestamp `datetime.datetime` (in UTC if it has a time zone; `pandas.Timestamp` only where it has
   nanoseconds), a decimal loses its trailing zeros.
@@ -17,12 +18,13 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Hashable, Iterable
-from decimal import Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError
 
 Level = Hashable
@@ -31,10 +33,14 @@ Level = Hashable
 DEFAULT_MISSING: frozenset[str] = frozenset({"NA", "NaN", "null", "?"})
 """Texts read as missing unless `missing=` says otherwise; the empty text always is."""
 
-_NUMBERS = (int, float, Decimal, Fraction)
-_NUMERIC_TYPES = (*_NUMBERS, np.number, np.bool_)
-_ORDERED = (str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta)
-_ORDERED_IN_PANDAS = frozenset({"Interval", "Period"})  # scalars with a total order
+NUMBERS = (int, float, Decimal, Fraction)
+"""The types of levels that are numbers."""
+
+FLOAT_BITS = 1024
+"""Of the whole numbers that floats reach."""
+
+_FLOAT_DIGITS = 309
+_NUMERIC_TYPES = (*NUMBERS, np.number, np.bool_)
 
 
 class Missing:
@@ -56,10 +62,12 @@ class Missing:
             form = canonical(value)
             if form is None:
                 continue
-            if isinstance(form, bool) or not isinstance(form, str | int | float):
-                raise ArgumentError(f"missing: {value!r} is neither text nor a number; name texts or numbers.")
-            texts.add(str(form))
-            number = _spelt_number(form)
+            if isinstance(form, bool) or not isinstance(form, (str, *NUMBERS)):
+                raise ArgumentError(f"missing: {shown(value)} is neither text nor a number; name texts or numbers.")
+            if not isinstance(form, str):
+                numbers.add(form)
+            texts.add(text := plain_text(form))
+            number = _spelt_number(text)
             if number is not None:
                 numbers.add(number)
         self.texts = frozenset(texts)
@@ -70,18 +78,18 @@ class Missing:
         if isinstance(value, str):
             return value in self.texts
         return (
-            bool(self.numbers) and not isinstance(value, bool) and isinstance(value, _NUMBERS) and value in self.numbers
+            bool(self.numbers) and not isinstance(value, bool) and isinstance(value, NUMBERS) and value in self.numbers
         )
 
 
-def _spelt_number(value: str | int | float) -> int | float | None:
+def _spelt_number(text: str) -> int | float | None:
     for read in (int, float):
         try:
-            number = read(value)
-        except (ValueError, OverflowError):
+            number = read(text)
+        except ValueError:
             continue
-        # int() cuts a float; float() reads "NaN".
-        if number == value or (isinstance(value, str) and number == number):
+        # float() reads "NaN", and takes numbers that are too large for it for infinite.
+        if number == number and (abs(number) != math.inf or "inf" in text.lower()):
             return number
     return None
 
@@ -105,14 +113,14 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
         return None if value is None else str(value)
     if isinstance(value, bool):
         return int(value) if mixed_numbers else value
-    if isinstance(value, _NUMBERS):
+    if isinstance(value, NUMBERS):
         return _canonical_number(value, mixed_numbers)
     if isinstance(value, np.datetime64 | np.timedelta64):
         return _canonical_numpy_time(value)
     if isinstance(value, tuple):
         return tuple(canonical(part, mixed_numbers=True) for part in value) if type(value) is tuple else value
     # pd.NA has no truth value and is therefore told by name; NaT, like NaN, is not equal to itself.
-    if _pandas_name(value) == "NAType" or _unequal_to_itself(value):
+    if pandas_name(value) == "NAType" or _unequal_to_itself(value):
         return None
     if isinstance(value, dt.datetime):
         return _canonical_datetime(value)
@@ -123,7 +131,7 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
     return value  # type: ignore[no-any-return]
 
 
-def _pandas_name(value: Any) -> str | None:
+def pandas_name(value: Any) -> str | None:
     """The name of a type of pandas, which may be absent from the process; None for all other types."""
     kind = type(value)
     return kind.__name__ if kind.__module__.split(".")[0] == "pandas" else None
@@ -141,24 +149,27 @@ def _canonical_number(value: Any, mixed: bool) -> Level | None:
         return int(value)
     if value != value:
         return None
-    if isinstance(value, Fraction):
-        finite = True
-    else:
-        finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
-    if finite and value == int(value):
+    if _is_whole(value):
         return int(value)
     if isinstance(value, float):
         return float(value)
-    if mixed or not finite:
-        # Decimal("0.5") == 0.5: where types mix, whatever a float can hold exactly is one.
-        try:
-            if (as_float := float(value)) == value:
-                return as_float
-        except OverflowError:
-            pass
+    # Decimal("0.5") == 0.5: where types mix, whatever a float can hold exactly is one; so are infinities.
+    as_float = real_number(value)
+    if as_float == value and (mixed or math.isinf(value)):
+        return as_float
     if isinstance(value, Decimal):
-        return value.normalize(Context(prec=max(1, len(value.as_tuple().digits))))
+        digits = max(1, len(value.as_tuple().digits))
+        return value.normalize(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN))
     return value  # type: ignore[no-any-return]
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a number other than an int is whole, and no larger than floats get: Decimal("1e30000000") stays short."""
+    if isinstance(value, Fraction):
+        return value.denominator == 1
+    if isinstance(value, float):
+        return value.is_integer()
+    return bool(value.is_finite() and value.adjusted() < _FLOAT_DIGITS and value == value.to_integral_value())
 
 
 def _canonical_datetime(value: Any) -> Level:
@@ -189,40 +200,6 @@ def _canonical_numpy_time(value: np.datetime64 | np.timedelta64) -> Level | None
     raise ValueError(f"{value!r} has no equivalent in Python")
 
 
-def level_key(level: Any) -> tuple[str, Any]:
-    """Sort key of the order of levels: kinds by name, then values of one kind by value.
-
-    >>> sorted(["b", 10, 9.5, "a", (2, "x"), (1, "y")], key=level_key)
-    [9.5, 10, 'a', 'b', (1, 'y'), (2, 'x')]
-    """
-    if isinstance(level, int | float | Decimal):
-        return ("number", level)
-    if isinstance(level, dt.datetime):
-        # Times with and without a zone cannot be compared with each other.
-        return ("datetime" if level.tzinfo is None else "datetime with zone", level)
-    if isinstance(level, tuple) and type(level) is tuple:
-        return ("tuple", tuple(level_key(part) for part in level))
-    kind = type(level).__name__
-    if isinstance(level, _ORDERED) or _pandas_name(level) in _ORDERED_IN_PANDAS:
-        return (kind, level)
-    # Anything else may have only a partial order (sets) or none: its printed form has one.
-    return (kind, repr(level))
-
-
-def sorted_levels(values: Iterable[Any]) -> list[Any]:
-    """Distinct canonical levels in canonical order; None, the missing value, is left out."""
-    distinct = set(values)
-    distinct.discard(None)
-    kinds = set(map(type, distinct))
-    if kinds <= {str} or kinds <= {int}:
-        return sorted(distinct)
-    try:
-        return sorted(distinct, key=level_key)
-    except TypeError:
-        # Values of one kind that refuse comparison after all (periods of different frequency, say).
-        return sorted(distinct, key=lambda level: (level_key(level)[0], repr(level)))
-
-
 def has_mixed_numbers(kinds: Iterable[type]) -> bool:
     """Whether values of these types hold numbers of several types, so that equal ones may differ in form.
 
@@ -236,4 +213,27 @@ def has_mixed_numbers(kinds: Iterable[type]) -> bool:
 
 def is_fractional(level: Level) -> bool:
     """Whether a canonical level is a finite number that is not whole."""
-    return isinstance(level, float | Decimal | Fraction) and math.isfinite(level)
+    if isinstance(level, Decimal):
+        return level.is_finite() and level != level.to_integral_value()
+    return isinstance(level, Fraction) or (isinstance(level, float) and math.isfinite(level))
+
+
+def plain_text(level: object) -> str:
+    """A level without quotes around text; huge integers as `level_text` has them."""
+    try:
+        return str(level)
+    except ValueError:  # Python refuses to write out huge integers
+        return level_text(level)
+
+
+def level_text(level: Any) -> str:
+    """A level as Python writes it; integers beyond all floats in hexadecimal, which takes no time and has no limit.
+
+    >>> level_text("a"), level_text((1, 2.5)), level_text(2**2000)[:10]
+    ("'a'", '(1, 2.5)', '0x10000000')
+    """
+    if isinstance(level, Fraction):
+        return f"Fraction({level_text(level.numerator)}, {level_text(level.denominator)})"
+    if type(level) is tuple:
+        return f"({', '.join(map(level_text, level))}{',' * (len(level) == 1)})"
+    return hex(level) if isinstance(level, int) and level.bit_length() > FLOAT_BITS else repr(level)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep import _native
+from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.naming import Name, did_you_mean, sorted_names
 from bitsep.tables.display import ColumnSummary, as_html, as_text
@@ -105,7 +106,7 @@ class Table:
             self._fill({name: data._columns[name] for name in names}, data._weights, origin)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
-        rules = Rules(known, _float_limit(max_float_levels))
+        rules = Rules(known, float_limit(max_float_levels))
         by_name = weights is not None and _is_name(weights)
         coded = read_source(data, Selection(chosen, weights if by_name else None), encoding)
         counts = keep = None
@@ -297,10 +298,12 @@ def _is_name(weights: object) -> bool:
     return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
 
 
-def _float_limit(limit: object) -> int | None:
-    if limit is None or (isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0):
-        return limit
-    raise ArgumentError(f"max_float_levels: {limit!r} is not a whole number from 0 up, nor None.")
+def float_limit(limit: object) -> int | None:
+    """`max_float_levels`, checked."""
+    number = whole_number(limit)
+    if limit is not None and (number is None or number < 0):
+        raise ArgumentError(f"max_float_levels: {shown(limit)} is not a whole number from 0 up, nor None.")
+    return number
 
 
 def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:

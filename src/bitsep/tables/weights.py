@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep._native import level_counts
+from bitsep.checks import real_number, shown
 from bitsep.errors import DataError
 from bitsep.tables.encode import Coded, Rules, encode
 from bitsep.tables.levels import Level, Missing
@@ -41,7 +42,7 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
         if problem:
             row = int(np.argmax(column.codes == code))
             raise DataError(
-                f"{label} holds {level!r} in row {row + 1}, {problem}. "
+                f"{label} holds {shown(level)} in row {row + 1}, {problem}. "
                 "Weights count rows: give whole numbers, 0 or more."
             )
     rows = level_counts(column.codes, len(values))[:-1].tolist()
@@ -52,8 +53,11 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
 
 
 def _problem(level: Level) -> str | None:
-    if isinstance(level, bool) or not isinstance(level, int):
-        if isinstance(level, float) or type(level).__name__ in ("Decimal", "Fraction"):
-            return "which is not a whole number"
+    number = real_number(level)
+    if number is None:
         return "which is not a number"
+    if abs(number) > LARGEST_SUM:
+        return "which is beyond 2^56"
+    if not isinstance(level, int):
+        return "which is not a whole number"
     return "which is negative" if level < 0 else None

@@ -21,7 +21,7 @@ from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.tables.origin import UNKNOWN, Origin, call_of
 from bitsep.tables.selection import Selection
-from bitsep.tables.table import _chosen, _float_limit
+from bitsep.tables.table import _chosen, float_limit
 
 # A data frame that is given again, to another test, is not encoded again.
 _ready: weakref.WeakKeyDictionary[Any, SparkScan] = weakref.WeakKeyDictionary()
@@ -55,7 +55,7 @@ class SparkScan:
         self._picked = Selection(chosen, weights).pick(frame.columns)
         self.names = tuple(name for name in self._picked if name != weights)
         self._weights = weights
-        self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
+        self._rules = Rules(Missing(missing), float_limit(max_float_levels))
         self._budget = Budget.of(memory)
         self._progress = progress
         self._text = text

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
+from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
@@ -32,14 +34,15 @@ class Budget:
     @classmethod
     def of(cls, memory: object) -> Budget:
         """From "2GB", "512 MiB", or a number of bytes."""
-        if isinstance(memory, int) and not isinstance(memory, bool) and memory > 0:
-            return cls(memory)
+        size = real_number(memory)
         match = _SIZE.fullmatch(memory) if isinstance(memory, str) else None
-        if match is None or match[2].upper() not in _UNITS or not float(match[1]):
+        if match is not None and match[2].upper() in _UNITS:
+            size = float(match[1]) * _UNITS[match[2].upper()]
+        if size is None or not 1 <= size < math.inf:
             raise ArgumentError(
-                f'memory: {memory!r} is no amount of memory. Write "2GB", "512MB" or a number of bytes.'
+                f'memory: {shown(memory)} is no amount of memory. Write "2GB", "512MB" or a number of bytes.'
             )
-        return cls(int(float(match[1]) * _UNITS[match[2].upper()]))
+        return cls(int(size))
 
     @property
     def kept(self) -> int:

@@ -18,7 +18,7 @@ from bitsep.tables.fingerprint import Fingerprint
 from bitsep.tables.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.tables.origin import Origin, call_of, origin_of
 from bitsep.tables.selection import Selection
-from bitsep.tables.table import _chosen, _float_limit
+from bitsep.tables.table import _chosen, float_limit
 
 ScanProgress = Callable[[str, int, int], None]
 """Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is not known: 0."""
@@ -48,7 +48,7 @@ class Scan:
         self.origin = origin  # how the scan was made, as Python
         self._source = source
         self._budget = Budget.of(memory)
-        self._rules = Rules(Missing(missing), _float_limit(max_float_levels))
+        self._rules = Rules(Missing(missing), float_limit(max_float_levels))
         self._weights = weights
         self._picked = Selection(_chosen(columns), weights).pick(source.names)
         self._folder = spill_folder

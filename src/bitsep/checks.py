@@ -1,0 +1,59 @@
+"""What counts as a number: one answer for every argument and every type that stands for one.
+
+NumPy's numbers, decimals and fractions do wherever Python's own do; truth values are no numbers. Numbers may be far
+larger than any result needs: nothing here writes them out digit by digit.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+_REALS: tuple[Any, ...] = (float, int, Decimal, Real)
+_LONGEST = 60  # characters of a value in a message
+
+
+def whole_number(value: Any) -> int | None:
+    """The value as an int if its type is one of integers; None otherwise.
+
+    >>> whole_number(3), whole_number(3.0), whole_number(True), whole_number("3")
+    (3, None, None, None)
+    """
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def real_number(value: Any) -> float | None:
+    """The value as a float if its type is one of real numbers, infinite where it exceeds all floats; None otherwise.
+
+    >>> from fractions import Fraction
+    >>> real_number(Fraction(1, 20)), real_number(Decimal("0.05")), real_number(10**400), real_number("0.05")
+    (0.05, 0.05, inf, None)
+    """
+    # int and float first: they are asked about in every test, and looking into `Real` takes longest.
+    if isinstance(value, bool) or not isinstance(value, _REALS):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    except ValueError:  # a signaling NaN
+        return math.nan
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it, cut where it is long.
+
+    >>> shown("0.05"), shown(10**5000)
+    ("'0.05'", 'an int of 16610 bits')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out huge integers
+        return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"a huge {type(value).__name__}"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
