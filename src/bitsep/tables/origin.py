@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bitsep.tables.encode import DEFAULT_MAX_FLOAT_LEVELS
-from bitsep.tables.levels import DEFAULT_MISSING
+from bitsep.tables.levels import DEFAULT_MISSING, level_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,9 @@ _DEFAULTS = {
     "text": False,
     "weights": None,
 }
+
+
+_LONGEST = 1000  # entries of a list that is written out: names of columns, rather than weights of rows
 
 
 def origin_of(data: Any) -> Origin:
@@ -78,12 +81,12 @@ def _literal(value: Any) -> str | None:
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool | int | float | str | bytes):
-        return repr(value)
+        return level_text(value)
     if isinstance(value, os.PathLike):
         return repr(os.fspath(value))
     if isinstance(value, set | frozenset):
-        value = sorted(value, key=repr)
-    if isinstance(value, list | tuple):
+        value = sorted(value, key=level_text)
+    if isinstance(value, list | tuple) and len(value) <= _LONGEST:
         parts = [_literal(part) for part in value]
         return None if None in parts else f"[{', '.join(map(str, parts))}]"
     return None
