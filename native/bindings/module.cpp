@@ -1,6 +1,7 @@
 #include "gil.hpp"
 
 NB_MODULE(_native, m) {
+    nb::set_leak_warnings(false); // caches and threads of the host may hold our objects to the end
     m.doc() = "The native core of bitsep: counting, complexity, tests and searches.";
     bitsep::bindings::register_gil(m);
     bitsep::bindings::register_complexity(m);
