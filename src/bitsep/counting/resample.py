@@ -51,7 +51,7 @@ def resampled_weights(seed: int, weights: Integers, start: int = 0) -> Integers:
 
     >>> weights = np.array([3, 0, 2, 40, 10**15])
     >>> whole = resampled_weights(7, weights)
-    >>> bool((resampled_weights(7, weights[2:], start=2) == whole[2:]).all()), abs(whole[-1] - 10**15) < 10**9
+    >>> bool((resampled_weights(7, weights[2:], start=2) == whole[2:]).all()), abs(int(whole[-1]) - 10**15) < 10**9
     (True, True)
     """
     rows = _numbers(start, len(weights))
