@@ -143,6 +143,16 @@ const XLog2X& XLog2X::table() {
     return shared;
 }
 
+template <class Sum>
+Sum XLog2X::get_large(std::uint64_t x) const {
+    if (x >= LazyTable::capacity)
+        return Sum::of(compute(x));
+    return Sum::of_units(large_.get(x, [](std::uint64_t y) { return units_of(compute(y)); }));
+}
+
+template NarrowSum XLog2X::get_large(std::uint64_t) const;
+template WideSum XLog2X::get_large(std::uint64_t) const;
+
 namespace {
 
 constexpr int memo_bits = 19; // 8 MB at most
@@ -175,16 +185,26 @@ std::int64_t RegretOfSize::units(std::uint64_t n) const {
     return units_of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
 }
 
-std::int64_t RegretOfSize::fill(std::uint64_t n) const {
-    const std::int64_t value = units(n);
-    table_->small[n].store(value, std::memory_order_relaxed);
-    return value;
+template <class Sum>
+Sum RegretOfSize::get_other(std::uint64_t n) const {
+    if (k_ <= 1 || n == 0)
+        return Sum();
+    if (n < small_counts && table_ != nullptr) {
+        const std::int64_t value = units(n);
+        table_->small[n].store(value, std::memory_order_relaxed);
+        return Sum::of_units(value);
+    }
+    if (n < LazyTable::capacity && k_ <= max_lazy_size)
+        return Sum::of_units(table_->large.get(n, [this](std::uint64_t m) { return units(m); }));
+    if (n >= cached_rows_)
+        return Sum::of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
+    const std::uint64_t key = static_cast<std::uint64_t>(k_) << 24 | n;
+    return Sum::of_units(
+        static_cast<std::int64_t>(regrets.get(key, [&] { return static_cast<std::uint64_t>(units(n)); })));
 }
 
-std::int64_t RegretOfSize::cached(std::uint64_t n) const {
-    const std::uint64_t key = static_cast<std::uint64_t>(k_) << 24 | n;
-    return static_cast<std::int64_t>(regrets.get(key, [&] { return static_cast<std::uint64_t>(units(n)); }));
-}
+template NarrowSum RegretOfSize::get_other(std::uint64_t) const;
+template WideSum RegretOfSize::get_other(std::uint64_t) const;
 
 double RegretOfRows::operator()(std::int64_t n, double k) {
     if (n < 2 || k <= 1 || k > limit || k > static_cast<double>(n))

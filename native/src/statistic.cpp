@@ -115,8 +115,8 @@ void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& ea
             each_cell([&](std::uint64_t count, std::uint64_t row, std::uint64_t column) {
                 if (count != 0) {
                     const auto value = static_cast<double>(count);
-                    squares += Sum::of(rows_of_stratum *
-                                       (value / static_cast<double>(row) * (value / static_cast<double>(column))));
+                    squares += Sum::of_small(value * value * rows_of_stratum /
+                                             (static_cast<double>(row) * static_cast<double>(column)));
                 }
             });
             all.x2 += squares - Sum::of(rows_of_stratum);
@@ -132,9 +132,7 @@ void Accumulator::add(EachCount&& each_count, EachCell&& each_cell, EachRow&& ea
     }
     // n_z I(X; Y | z): exactly zero where X or Y is constant in the stratum; rounding of the terms may make it slightly
     // negative elsewhere.
-    const Sum information = (cells - rows) + (x_log2_x.get<Sum>(total) - columns);
-    if (!information.negative())
-        all.information += information;
+    all.information += ((cells - rows) + (x_log2_x.get<Sum>(total) - columns)).or_zero();
 }
 
 // Numbers of levels known to the compiler (0: not) make straight code of the loops: with a few cells per stratum, the

@@ -13,16 +13,19 @@ from bitsep.errors import ArgumentError
 THREADS_PER_PROCESSOR = 4
 """More threads than this per processor are not started: they would only take memory. Results do not depend on it."""
 
+_ALWAYS_ALLOWED = 16
+
 
 def thread_count(threads: int | None) -> int:
-    """The number of threads to use: all available processors by default, and never more than four per processor."""
-    available = available_processors()
+    """The number of threads to use: all available processors by default; above 16 at most four per processor."""
     if threads is None:
-        return available
+        return available_processors()
     number = whole_number(threads)
     if number is None or number < 1:
         raise ArgumentError(f"threads must be a whole number of at least 1, not {shown(threads)}")
-    return min(number, max(16, THREADS_PER_PROCESSOR * available))
+    if number <= _ALWAYS_ALLOWED:
+        return number
+    return max(_ALWAYS_ALLOWED, min(number, THREADS_PER_PROCESSOR * available_processors()))
 
 
 def available_processors() -> int:

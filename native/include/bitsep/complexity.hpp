@@ -25,15 +25,13 @@ public:
 
     template <class Sum>
     Sum get(std::uint64_t x) const {
-        if (x < small_counts) [[likely]]
-            return Sum::of_units(small_[x]);
-        if (x >= LazyTable::capacity)
-            return Sum::of(compute(x));
-        return Sum::of_units(large_.get(x, [](std::uint64_t y) { return units_of(compute(y)); }));
+        return x < small_counts ? Sum::of_units(small_[x]) : get_large<Sum>(x);
     }
 
 private:
     XLog2X();
+    template <class Sum>
+    Sum get_large(std::uint64_t x) const; // apart, so that the common case is inlined
     static double compute(std::uint64_t x) { return static_cast<double>(x) * std::log2(static_cast<double>(x)); }
     static const XLog2X& shared;
 
@@ -65,15 +63,10 @@ public:
     Sum get(std::uint64_t n) const {
         if (n < small_counts && table_ != nullptr) [[likely]] {
             const std::int64_t known = table_->small[n].load(std::memory_order_relaxed);
-            return Sum::of_units(known >= 0 ? known : fill(n));
+            if (known >= 0) [[likely]]
+                return Sum::of_units(known);
         }
-        if (k_ <= 1 || n == 0)
-            return Sum();
-        if (n < LazyTable::capacity && k_ <= max_lazy_size)
-            return Sum::of_units(table_->large.get(n, [this](std::uint64_t m) { return units(m); }));
-        if (n < cached_rows_)
-            return Sum::of_units(cached(n));
-        return Sum::of(log2_regret(static_cast<std::int64_t>(n), static_cast<double>(k_)));
+        return get_other<Sum>(n);
     }
 
 private:
@@ -83,9 +76,9 @@ private:
     };
     static constexpr std::int64_t max_lazy_size = 16; // 2 MB each
 
+    template <class Sum>
+    Sum get_other(std::uint64_t n) const; // apart, so that the common case is inlined
     std::int64_t units(std::uint64_t n) const;
-    std::int64_t fill(std::uint64_t n) const;
-    std::int64_t cached(std::uint64_t n) const;
 
     std::int64_t k_ = 1;
     std::uint64_t cached_rows_ = 0; // n below this are cached

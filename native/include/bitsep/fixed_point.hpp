@@ -24,7 +24,8 @@ class NarrowSum {
 public:
     constexpr NarrowSum() = default;
     static NarrowSum of_units(std::int64_t units) { return NarrowSum(static_cast<std::uint64_t>(units)); }
-    static NarrowSum of(double bits) { // 0 <= bits < 2^63
+    static NarrowSum of_small(double bits) { return of_units(units_of(bits)); } // 0 <= bits < max_unit_bits
+    static NarrowSum of(double bits) {                                          // 0 <= bits < 2^63
         if (bits < max_unit_bits)
             return of_units(units_of(bits));
         const double whole = std::floor(bits);
@@ -37,7 +38,10 @@ public:
     }
     friend NarrowSum operator+(NarrowSum a, NarrowSum b) { return NarrowSum(a.units_ + b.units_); }
     friend NarrowSum operator-(NarrowSum a, NarrowSum b) { return NarrowSum(a.units_ - b.units_); }
-    bool negative() const { return static_cast<std::int64_t>(units_) < 0; }
+    // Zero where it is negative; without a branch, whose outcome no processor could predict.
+    NarrowSum or_zero() const {
+        return NarrowSum(units_ & ~static_cast<std::uint64_t>(static_cast<std::int64_t>(units_) >> 63));
+    }
     double bits() const { return static_cast<double>(static_cast<std::int64_t>(units_)) * 0x1p-40; }
 
 private:
@@ -50,6 +54,7 @@ class WideSum {
 public:
     constexpr WideSum() = default;
     static WideSum of_units(std::int64_t units) { return WideSum(0, units); }
+    static WideSum of_small(double bits) { return of(bits); }
     static WideSum of(double bits) { // 0 <= bits < 2^62
         const double whole = std::floor(bits);
         return WideSum(static_cast<std::int64_t>(whole), units_of(bits - whole));
@@ -57,7 +62,7 @@ public:
     WideSum& operator+=(WideSum other) { return *this = *this + other; }
     friend WideSum operator+(WideSum a, WideSum b) { return WideSum(a.whole_ + b.whole_, a.units_ + b.units_); }
     friend WideSum operator-(WideSum a, WideSum b) { return WideSum(a.whole_ - b.whole_, a.units_ - b.units_); }
-    bool negative() const { return whole_ < 0; }
+    WideSum or_zero() const { return whole_ < 0 ? WideSum() : *this; }
     double bits() const { return static_cast<double>(whole_) + static_cast<double>(units_) * 0x1p-40; }
 
 private:

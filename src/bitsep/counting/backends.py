@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitsep.counting.stream import Scan
+from bitsep.tables import Table
 
 if TYPE_CHECKING:
     from bitsep.counting.spark import SparkScan
@@ -19,6 +20,8 @@ def is_spark_frame(data: object) -> bool:
 
 def counted_in_passes(data: Any) -> Scan | SparkScan | None:
     """The data as a scan if they are one or lie in a Spark data frame; None: they go into memory."""
+    if isinstance(data, Table):
+        return None
     if isinstance(data, Scan):
         return data
     if type(data).__module__.startswith("bitsep.counting.spark"):

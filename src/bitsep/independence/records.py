@@ -30,8 +30,12 @@ def sample_size_bound(kx: int, ky: int, kz: int) -> float:
         if size is None or not size >= 0:
             raise ArgumentError(f"{argument} must be a domain size of at least 0, not {shown(value)}")
         sizes.append(size)
-    smaller, larger = sorted(sizes[:2])
-    return float(35 + 2 * larger * smaller ** (2 / 3) * (sizes[2] + 1))
+    return rows_needed(*sizes)
+
+
+def rows_needed(kx: float, ky: float, kz: float) -> float:
+    """The bound for sizes that need no check."""
+    return float(35 + 2 * max(kx, ky) * min(kx, ky) ** (2 / 3) * (kz + 1))
 
 
 def result_of(
@@ -61,6 +65,6 @@ def result_of(
         df=None if math.isnan(df) else int(df),
         p_value=None if math.isnan(df) else method.p_value(statistic, df, threshold),
         no_hypercompression_bound=bound,
-        small_sample=n < sample_size_bound(*sizes),
+        small_sample=n < rows_needed(*sizes),
         domain_sizes=sizes,
     )

@@ -24,7 +24,7 @@ from bitsep.errors import ArgumentError
 from bitsep.independence.contract import IndependenceCriterion, Judgement, identity_of
 from bitsep.independence.engine import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
-from bitsep.independence.records import result_of, sample_size_bound
+from bitsep.independence.records import result_of, rows_needed
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 from bitsep.tables.fingerprint import Fingerprint
@@ -140,7 +140,7 @@ class RoundsEngine(Engine):
             statistic=judgement.statistic,
             df=None if judgement.df is None else int(judgement.df),
             p_value=judgement.p_value,
-            small_sample=n < sample_size_bound(*sizes),
+            small_sample=n < rows_needed(*sizes),
             domain_sizes=sizes,
         )
 
