@@ -62,7 +62,7 @@ def tigramite(codes: np.ndarray) -> dict[str, Search]:
 
     def run(test: Any) -> Any:
         search = PCMCI(DataFrame(codes.astype(float)), cond_ind_test=test, verbosity=0)
-        # Without its default rule for colliders, which tests every subset of neighbours: minutes, and the same for all.
+        # Without its default rule for colliders, which tests every subset of neighbors: minutes, and the same for all.
         return search.run_pcalg_non_timeseries_data(pc_alpha=ALPHA, contemp_collider_rule="none")["graph"]
 
     make = bitsep.adapters.tigramite.BitsepTest

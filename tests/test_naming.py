@@ -68,9 +68,9 @@ def test_every_text_about_a_discovery_quotes_odd_names(name: str) -> None:
 @pytest.mark.parametrize("name", ODD)
 def test_every_text_about_a_blanket_quotes_odd_names(name: str) -> None:
     found = bitsep.markov_blanket(odd_data(name), "plain")
-    assert found.neighbours == (name,)
-    assert f"  neighbours  {shown_name(name)}\n" in str(found)
-    assert found.explain(name).startswith(f"{shown_name(name)} is a neighbour of plain")
+    assert found.neighbors == (name,)
+    assert f"  neighbors  {shown_name(name)}\n" in str(found)
+    assert found.explain(name).startswith(f"{shown_name(name)} is a neighbor of plain")
     other = bitsep.markov_blanket(odd_data(name), name)
     assert str(other).startswith(f"Markov blanket of {shown_name(name)}\n")
 

@@ -71,9 +71,9 @@ WHOLES: dict[str, tuple[Callable[[Any], Any], int]] = {
     "threads": (lambda value: bitsep.pc_stable(DATA, threads=value).to_json(), 2),
     "threads of evaluate": (lambda value: bitsep.evaluate(DATA, [("smoke", "lung", ())], threads=value), 2),
     "max_float_levels": (lambda value: bitsep.Table(DATA, max_float_levels=value).fingerprint(), 7),
-    "bins": (lambda value: bitsep.discretise(NUMBERS, bins=value).fingerprint(), 3),
-    "max_float_levels of discretise": (
-        lambda value: bitsep.discretise(NUMBERS, bins=3, max_float_levels=value).fingerprint(), 3,
+    "bins": (lambda value: bitsep.discretize(NUMBERS, bins=value).fingerprint(), 3),
+    "max_float_levels of discretize": (
+        lambda value: bitsep.discretize(NUMBERS, bins=3, max_float_levels=value).fingerprint(), 3,
     ),
     "rows and seed of a sample": (lambda value: NETWORK.sample(value, seed=value).to_dict(), 5),
     "variables and seed of a DAG": (lambda value: random_dag(value, seed=value), 6),
@@ -136,17 +136,17 @@ def test_limits_beyond_everything_are_no_limits() -> None:
         bitsep.pc_stable(DATA, max_given=-huge)
 
 
-def test_a_judgement_takes_any_real_numbers() -> None:
+def test_a_judgment_takes_any_real_numbers() -> None:
     class Exact:
         name = "exact"
 
-        def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
-            return bitsep.Judgement(threshold_bits=Fraction(1, 2), statistic=np.float32(2.5), p_value=Decimal("0.25"))
+        def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
+            return bitsep.Judgment(threshold_bits=Fraction(1, 2), statistic=np.float32(2.5), p_value=Decimal("0.25"))
 
     result = verdict(method=Exact())
     assert (result.threshold_bits, result.statistic, result.p_value) == (0.5, 2.5, 0.25)
-    with pytest.raises(ArgumentError, match="threshold_bits: a judgement holds numbers, not 'much'"):
-        bitsep.Judgement(threshold_bits="much")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="threshold_bits: a judgment holds numbers, not 'much'"):
+        bitsep.Judgment(threshold_bits="much")  # type: ignore[arg-type]
 
 
 BIG = 10**10**6
@@ -208,6 +208,6 @@ def test_a_report_of_huge_numbers_is_written(tmp_path: Any) -> None:
 
 def test_huge_numbers_are_cut_into_intervals_as_infinite_ones() -> None:
     data = {"x": [1, 2, 3, BIG, Decimal("1e30000000"), Fraction(BIG, 3)]}
-    assert bitsep.discretise(data, "equal-frequency", bins=2, columns=["x"]).n_levels("x") == 2
+    assert bitsep.discretize(data, "equal-frequency", bins=2, columns=["x"]).n_levels("x") == 2
     with pytest.raises(DataError, match="infinite"):
-        bitsep.discretise(data, "equal-width", bins=2, columns=["x"])
+        bitsep.discretize(data, "equal-width", bins=2, columns=["x"])

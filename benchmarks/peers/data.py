@@ -42,7 +42,7 @@ class Frames:
     def of_queries(
         self, queries: int, given: int, levels: int, rows: int
     ) -> tuple[Path, list[tuple[str, str, list[str]]]]:
-        """Columns for tests that share none of them, so that nothing learnt in one helps another.
+        """Columns for tests that share none of them, so that nothing learned in one helps another.
 
         Y follows X in a hundredth of the rows, so that p-values are neither all 0 nor all 1.
         """

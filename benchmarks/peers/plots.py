@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.peers.quoted import QUOTED
 from benchmarks.peers.work.graphs import G2, PEERS, SCI
 
-# Okabe and Ito's colours, which the colour-blind can tell apart; markers differ as well.
+# Okabe and Ito's colors, which the color-blind can tell apart; markers differ as well.
 STYLES = {
     G2: ("#0072B2", "o"),
     SCI: ("#56B4E9", "D"),
@@ -35,8 +35,8 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> list[Path]:
         mine = [row for row in rows if row["network"] == network]
         for label in (G2, SCI, *PEERS):
             points = [(r["n"], r["measured"][label]["median"]) for r in mine if "median" in r["measured"][label]]
-            colour, marker = STYLES[label]
-            axis.plot(*zip(*points, strict=True), color=colour, marker=marker, label=label)
+            color, marker = STYLES[label]
+            axis.plot(*zip(*points, strict=True), color=color, marker=marker, label=label)
         if network == "alarm":
             for (label, quoted), dashes in zip(list(QUOTED.items())[:2], ("--", ":"), strict=True):
                 points = [(n, t) for n, t in quoted.items() if n <= max(r["n"] for r in mine)]

@@ -24,7 +24,7 @@ class PyAgrumRule:
     alpha: float
     name: str = "g2_pyagrum"
 
-    def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
+    def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
         observed = _dense(counts)
         _, expected = _expected(observed)
         empty = counts.kz_product * counts.kx * counts.ky - np.count_nonzero(expected)
@@ -42,14 +42,14 @@ class PgmpyRule:
     alpha: float
     name: str = "g2_pgmpy"
 
-    def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
+    def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
         observed = _dense(counts)
         per_stratum, expected = _expected(observed)
         shift = np.clip(expected - observed, -0.5, 0.5)
         corrected = np.where((per_stratum == 1)[:, None, None], observed + shift, observed)
         df = float(per_stratum.sum())
         if df == 0 or counts.kz < counts.kz_product:
-            return bitsep.Judgement(score_bits=1.0)
+            return bitsep.Judgment(score_bits=1.0)
         return _verdict(corrected, expected, df, self.alpha)
 
 
@@ -69,10 +69,10 @@ def _expected(observed: Array) -> tuple[Array, Array]:
     return df, rows[:, :, None] * columns[:, None, :] / observed.sum(axis=(1, 2))[:, None, None]
 
 
-def _verdict(observed: Array, expected: Array, df: float, alpha: float) -> bitsep.Judgement:
+def _verdict(observed: Array, expected: Array, df: float, alpha: float) -> bitsep.Judgment:
     from scipy.stats import chi2
 
     seen = observed > 0
     g2 = float(2 * np.sum(observed[seen] * np.log(observed[seen] / expected[seen])))
     p = float(chi2.sf(g2, df))
-    return bitsep.Judgement(score_bits=alpha - p, statistic=g2, df=df, p_value=p)
+    return bitsep.Judgment(score_bits=alpha - p, statistic=g2, df=df, p_value=p)

@@ -154,7 +154,7 @@ std::vector<std::size_t> parts_of(std::size_t total, int threads) {
     return ends;
 }
 
-// Who searches what. Every thread has neighbouring tasks of its own: they share variables, and so the counts it made
+// Who searches what. Every thread has neighboring tasks of its own: they share variables, and so the counts it made
 // before, which another thread would have to fetch. The longest come first, so that what others may take from it at the
 // end is short.
 struct Plan {
@@ -197,7 +197,7 @@ private:
         return tests;
     }
 
-    // Tasks of about the same length stay in their order, among neighbours. Where there are few, length counts more.
+    // Tasks of about the same length stay in their order, among neighbors. Where there are few, length counts more.
     void longest_first(const std::vector<double>& tests, std::size_t begin, std::size_t end) {
         constexpr std::uint64_t lengths = 512;
         const int bits = end - begin < 64 ? 3 : 1; // of the mantissa, besides the exponent

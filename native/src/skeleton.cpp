@@ -90,7 +90,7 @@ SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t
             continue;
         const std::size_t of_x = pool_without(edge.x, edge.y), of_y = pool_without(edge.y, edge.x);
         if (std::max(of_x, of_y) < size) {
-            edge.settled = true; // neighbours only become fewer
+            edge.settled = true; // neighbors only become fewer
             continue;
         }
         entries += of_x + of_y;
@@ -131,19 +131,19 @@ void SkeletonSearch::drop_separated() {
 }
 
 std::vector<std::int32_t> SkeletonSearch::colliders() const {
-    std::vector<std::vector<std::int32_t>> neighbours(n_);
+    std::vector<std::vector<std::int32_t>> neighbors(n_);
     for (const Edge& edge : edges_) {
         if (!joins(edge))
             continue; // the search was stopped within a level
-        neighbours[static_cast<std::size_t>(edge.x)].push_back(edge.y);
-        neighbours[static_cast<std::size_t>(edge.y)].push_back(edge.x);
+        neighbors[static_cast<std::size_t>(edge.x)].push_back(edge.y);
+        neighbors[static_cast<std::size_t>(edge.y)].push_back(edge.x);
     }
     std::vector<std::int32_t> triples;
     std::vector<std::pair<std::int32_t, std::int32_t>> ends; // b and c
     for (std::size_t a = 0; a < n_; ++a) {
         ends.clear();
-        for (const std::int32_t c : neighbours[a])
-            for (const std::int32_t b : neighbours[static_cast<std::size_t>(c)])
+        for (const std::int32_t c : neighbors[a])
+            for (const std::int32_t b : neighbors[static_cast<std::size_t>(c)])
                 if (static_cast<std::size_t>(b) > a && adjacent_[a * n_ + static_cast<std::size_t>(b)] == 0)
                     ends.emplace_back(b, c);
         std::sort(ends.begin(), ends.end());

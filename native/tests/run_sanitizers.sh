@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the library and its own test without Python, once with the address and undefined-behaviour sanitizers and once
+# Builds the library and its own test without Python, once with the address and undefined-behavior sanitizers and once
 # with the thread sanitizer, and runs both.
 set -eu
 cd "$(dirname "$0")/../.."

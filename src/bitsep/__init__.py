@@ -19,14 +19,14 @@ _HOMES = {
     "Discovery": "bitsep.discovery",
     "IndependenceCriterion": "bitsep.independence",
     "IndependenceResult": "bitsep.independence",
-    "Judgement": "bitsep.independence",
+    "Judgment": "bitsep.independence",
     "Knowledge": "bitsep.discovery",
     "MarkovBlanket": "bitsep.discovery",
     "Network": "bitsep.networks",
     "Oracle": "bitsep.independence",
     "Separation": "bitsep.independence",
     "Table": "bitsep.tables",
-    "discretise": "bitsep.tables.discretise",
+    "discretize": "bitsep.tables.discretize",
     "evaluate": "bitsep.independence",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
@@ -53,7 +53,7 @@ __all__ = [
     "Discovery",
     "IndependenceCriterion",
     "IndependenceResult",
-    "Judgement",
+    "Judgment",
     "Knowledge",
     "MarkovBlanket",
     "Network",
@@ -61,7 +61,7 @@ __all__ = [
     "Separation",
     "Table",
     "__version__",
-    "discretise",
+    "discretize",
     "evaluate",
     "independence_test",
     "load_network",
@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from bitsep.independence import (
         IndependenceCriterion,
         IndependenceResult,
-        Judgement,
+        Judgment,
         Oracle,
         Separation,
         evaluate,
@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     )
     from bitsep.networks import Network, load_network, network_names, read_bif
     from bitsep.tables import Table
-    from bitsep.tables.discretise import discretise
+    from bitsep.tables.discretize import discretize
 
 
 def __getattr__(name: str) -> Any:

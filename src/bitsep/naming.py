@@ -1,4 +1,4 @@
-"""Names of variables: their canonical order, how they are shown, and suggestions when one is misspelt.
+"""Names of variables: their canonical order, how they are shown, and suggestions when one is misspelled.
 
 Every order and every tie in bitsep goes by variable name, never by column position. Integers (the names of the
 columns of a NumPy array) come before text, and are ordered as numbers.

@@ -111,7 +111,7 @@ def test_a_test_of_ones_own(mixed):
         name = "at_least"
 
         def judge(self, counts):
-            return bitsep.Judgement(threshold_bits=0.1 * counts.n)
+            return bitsep.Judgment(threshold_bits=0.1 * counts.n)
 
     answers = Answers(mixed, AtLeast())
     for query in all_queries(5, 1):

@@ -138,8 +138,8 @@ class AtLeast:
     def __init__(self, bits: float) -> None:
         self.bits = bits
 
-    def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
-        return bitsep.Judgement(threshold_bits=self.bits * counts.n if counts.kz > 1 else 0.0)
+    def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
+        return bitsep.Judgment(threshold_bits=self.bits * counts.n if counts.kz > 1 else 0.0)
 
 
 class Declared(AtLeast):

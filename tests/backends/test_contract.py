@@ -104,7 +104,7 @@ class Lenient:
 
     def judge(self, counts: bitsep.Counts) -> Any:
         self.judged += 1
-        return bitsep.Judgement(threshold_bits=0.05 * counts.n, statistic=float(counts.kz))
+        return bitsep.Judgment(threshold_bits=0.05 * counts.n, statistic=float(counts.kz))
 
 
 def test_a_test_of_ones_own(opened: Opener, awkward: Path) -> None:

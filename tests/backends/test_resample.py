@@ -56,7 +56,7 @@ def test_a_row_is_drawn_as_often_as_the_rows_it_stands_for(weight: int) -> None:
     assert stats.chi2.sf(np.sum((observed - expected)[kept] ** 2 / expected[kept]), kept.sum()) > 1e-4
 
 
-def test_neighbouring_rows_and_seeds_are_drawn_independently() -> None:
+def test_neighboring_rows_and_seeds_are_drawn_independently() -> None:
     for weight in (5, 1000):
         one, other = (resampled_weights(seed, np.full(100_000, weight)) for seed in (1, 2))
         assert abs(np.corrcoef(one, other)[0, 1]) < 0.015

@@ -155,7 +155,7 @@ def test_weights_and_missing(call, tmp_path):
     assert json.loads(done.out)["n"] == 110
 
 
-def test_discretise(call, tmp_path):
+def test_discretize(call, tmp_path):
     rng = np.random.default_rng(3)
     x = rng.normal(size=500)
     frame = pd.DataFrame({"x": x, "y": x + rng.normal(size=500), "label": x > 0.3})
@@ -165,8 +165,8 @@ def test_discretise(call, tmp_path):
     assert refused.code == 2
     assert "continuous" in refused.err
     for how, sizes in (("equal-frequency", [5, 5, 1]), ("equal-width:3", [3, 3, 1])):
-        assert json.loads(call("test", path, "x", "y", "--discretise", how, "--json").out)["domain_sizes"] == sizes
-    by_label = json.loads(call("test", path, "x", "label", "--discretise", "mdl:label", "--json").out)
+        assert json.loads(call("test", path, "x", "y", "--discretize", how, "--json").out)["domain_sizes"] == sizes
+    by_label = json.loads(call("test", path, "x", "label", "--discretize", "mdl:label", "--json").out)
     assert by_label["domain_sizes"] == [2, 2, 1]
 
 
@@ -178,13 +178,13 @@ def test_memory_gives_the_same_result(call, asia, tmp_path):
     for source in (tmp_path, tmp_path / "*.parquet", asia):
         assert call("discover", source, "--memory", "100MB", "--json", "--exclude", "lung").out == expected
     assert call("discover", tmp_path, "--memory", "1KB").code == 2
-    assert call("discover", tmp_path, "--memory", "1GB", "--discretise", "equal-width").code == 2
+    assert call("discover", tmp_path, "--memory", "1GB", "--discretize", "equal-width").code == 2
 
 
 def test_blanket(call, asia):
     found = bitsep.markov_blanket(asia, "either")
     assert json.loads(call("blanket", asia, "either", "--json").out) == json.loads(found.to_json())
-    assert ", ".join(map(str, found.neighbours)) in call("blanket", asia, "either").out
+    assert ", ".join(map(str, found.neighbors)) in call("blanket", asia, "either").out
     every = json.loads(call("blanket", asia, "--json").out)
     assert every["either"]["members"] == list(found.members)
     assert len(every) == 8

@@ -46,8 +46,8 @@ BAD = {
     "knowledge that is not there": (["discover", "DATA", "--knowledge", "nowhere.json"], "nowhere.json"),
     "no such column to exclude": (["discover", "DATA", "--exclude", "age"], "'age'"),
     "everything excluded": (["discover", "DATA", "--columns", "lung", "--exclude", "lung"], "no column"),
-    "no such way to discretise": (["discover", "DATA", "--discretise", "evenly"], "'evenly'"),
-    "no such target to discretise for": (["discover", "DATA", "--discretise", "mdl:x"], "'x'"),
+    "no such way to discretize": (["discover", "DATA", "--discretize", "evenly"], "'evenly'"),
+    "no such target to discretize for": (["discover", "DATA", "--discretize", "mdl:x"], "'x'"),
     "no such weights": (["discover", "DATA", "--weights", "count"], "'count'"),
     "the wrong encoding": (["discover", "DATA", "--encoding", "klingon"], "klingon"),
     "no such option": (["discover", "DATA", "--frobnicate"], "--frobnicate"),
@@ -76,7 +76,7 @@ def test_two_lines(call, asia, name, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "option"),
     [
-        ("x,y\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)), "--discretise"),
+        ("x,y\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)), "--discretize"),
         ("x,y\né,ß\n".encode("latin-1"), "--encoding"),
     ],
 )

@@ -58,9 +58,9 @@ def indexed(tmp_path):
 
 def test_an_empty_name_is_seen_in_a_blanket(call, indexed):
     out = call("blanket", indexed, "sex").out
-    assert "neighbours  ''" in out
-    assert "'' is a neighbour of sex" in out
-    assert call("blanket", indexed, "").out.startswith("Markov blanket of ''\n  neighbours  'a, b', sex\n")
+    assert "neighbors  ''" in out
+    assert "'' is a neighbor of sex" in out
+    assert call("blanket", indexed, "").out.startswith("Markov blanket of ''\n  neighbors  'a, b', sex\n")
 
 
 def test_odd_names_are_quoted_in_every_list_of_a_summary(call, indexed):
@@ -102,6 +102,6 @@ def test_errors_stay_on_two_lines(call, hostile):
     assert clean(done.err)
 
 
-def test_discretise_for_a_target_with_a_colon(call, hostile):
-    done = call("discover", hostile, "--discretise", "mdl:a,b;c:d", "--json")
+def test_discretize_for_a_target_with_a_colon(call, hostile):
+    done = call("discover", hostile, "--discretize", "mdl:a,b;c:d", "--json")
     assert done.code == 0, done.err

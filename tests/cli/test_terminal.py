@@ -1,4 +1,4 @@
-"""For people: bars, colours, Ctrl-C. For pipes: none of it."""
+"""For people: bars, colors, Ctrl-C. For pipes: none of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_json_through_a_pipe(asia):
     assert json.loads(pipe("discover", asia, "--json").out)["schema"] == "bitsep.discovery"
 
 
-def test_help_through_a_pipe_has_no_colours():
+def test_help_through_a_pipe_has_no_colors():
     done = pipe("discover", "--help")
     assert ESCAPE not in done.out + done.err
 
@@ -48,7 +48,7 @@ def test_a_reader_that_leaves_early(asia):
     assert done.stdout.startswith("ANAPHYLAXIS,")
 
 
-def test_a_terminal_gets_colours_and_a_bar_with_the_time_left(alarm):
+def test_a_terminal_gets_colors_and_a_bar_with_the_time_left(alarm):
     terminal = Terminal("discover", alarm, *SECONDS)
     terminal.read_until("bootstrap")
     code, seen = terminal.finish()

@@ -125,9 +125,9 @@ def test_theorem_for_qnml(n: int, k: int, p: int, q: int) -> None:
 @pytest.mark.parametrize("k", [2, 4, 100, 1_000, 10_000, 10**5, 10**6])
 def test_smooth_where_the_method_of_computation_changes(k: int) -> None:
     # A seam between two ways to compute would show as a jump in the second difference.
-    for centre in (20, 100, 1_000, 10_000, 65_536, 100_000):
-        values = [twins.log2_regret(n, k) - bitsep.log2_regret(n, k) for n in range(centre - 2, centre + 3)]
-        assert max(map(abs, values)) <= 1e-12 * max(1.0, bitsep.log2_regret(centre, k))
+    for center in (20, 100, 1_000, 10_000, 65_536, 100_000):
+        values = [twins.log2_regret(n, k) - bitsep.log2_regret(n, k) for n in range(center - 2, center + 3)]
+        assert max(map(abs, values)) <= 1e-12 * max(1.0, bitsep.log2_regret(center, k))
 
 
 def test_vectorised_over_arrays() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import bitsep
 from bitsep import MarkovBlanket, Oracle, load_network, markov_blanket, markov_blankets, pc_stable
-from bitsep.discovery import neighbours
+from bitsep.discovery import neighbors
 from bitsep.discovery.blankets import ALGORITHMS
 from bitsep.errors import FormatError
 
@@ -60,9 +60,9 @@ def test_bad_arguments_of_markov_blanket(data: pd.DataFrame, arguments: dict[str
         markov_blanket(data, **arguments)
 
 
-def test_bad_arguments_of_neighbours(data: pd.DataFrame) -> None:
+def test_bad_arguments_of_neighbors(data: pd.DataFrame) -> None:
     with pytest.raises(bitsep.BitsepError, match="Did you mean 'mmpc'"):
-        neighbours(data, "z", algorithm="mmmpc")
+        neighbors(data, "z", algorithm="mmmpc")
 
 
 def test_bootstrap_of_an_oracle_is_an_error() -> None:
@@ -164,9 +164,9 @@ def test_blankets_are_values(data: pd.DataFrame) -> None:
     m = markov_blanket(data, "z")
     assert m == pickle.loads(pickle.dumps(m))
     assert hash(m) == hash(markov_blanket(data, "z", threads=1))
-    assert set(m.members) == set(m.neighbours) | set(m.spouses) == set(m.evidence)
+    assert set(m.members) == set(m.neighbors) | set(m.spouses) == set(m.evidence)
     assert repr(m) == "<MarkovBlanket of 'z': 'a', 'b', 'c'>"
-    assert m.explain("a").startswith("a is a neighbour of z: even given")
+    assert m.explain("a").startswith("a is a neighbor of z: even given")
     assert "pcmb with sci_f" in str(m)
     assert "<table>" in m._repr_html_()
     assert '"target": "z"' in m.to_json()
@@ -193,7 +193,7 @@ def test_blankets_there_and_back_through_json() -> None:
 
 def test_spouses_carry_their_child() -> None:
     m = markov_blanket(Oracle(load_network("asia")), "smoke")
-    assert (m.neighbours, m.spouses) == (("bronc", "lung"), ())
+    assert (m.neighbors, m.spouses) == (("bronc", "lung"), ())
     m = markov_blanket(Oracle(load_network("asia")), "bronc")
     assert m.spouses == ("either",)
     assert m.evidence["either"].child == "dysp"

@@ -71,8 +71,8 @@ def test_a_class_is_not_a_test_but_its_objects_are() -> None:
     class Never:
         name = "never"
 
-        def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
-            return bitsep.Judgement(threshold_bits=float("inf"))
+        def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
+            return bitsep.Judgment(threshold_bits=float("inf"))
 
     assert bitsep.independence_test(frame(), "evaluate", "separate", method=Never()).independent
     with pytest.raises(ArgumentError, match="method must be the name of a test or an object"):

@@ -1,4 +1,4 @@
-"""With a perfect test every search is exact: the CPDAG, the blanket, the neighbours. Whatever the order of columns."""
+"""With a perfect test every search is exact: the CPDAG, the blanket, the neighbors. Whatever the order of columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bitsep import DAG, Network, Oracle, load_network, markov_blanket, markov_blankets, pc_stable
-from bitsep.discovery import neighbours
+from bitsep.discovery import neighbors
 from bitsep.discovery.blankets import ALGORITHMS
 from discovery.graded_oracle import GradedOracle
 from discovery.python_engine import DSeparation
@@ -42,8 +42,8 @@ def renamed(graph: DAG | Network, seed: int) -> DAG:
 def assert_blankets(data: object, dag: DAG, algorithm: str) -> None:
     for variable, found in markov_blankets(data, algorithm=algorithm).items():
         assert set(found.members) == dag.markov_blanket(variable), (algorithm, variable)
-        assert set(found.neighbours) == dag.neighbours(variable), (algorithm, variable)
-        assert set(found.spouses) == dag.markov_blanket(variable) - dag.neighbours(variable)
+        assert set(found.neighbors) == dag.neighbors(variable), (algorithm, variable)
+        assert set(found.spouses) == dag.markov_blanket(variable) - dag.neighbors(variable)
 
 
 @given(dags())
@@ -156,16 +156,16 @@ def test_one_blanket_is_the_one_found_with_all(algorithm: str) -> None:
 
 
 # Why the originals are wrong (Peña et al. 2007): only a set with a spouse S of T separates T from its descendant D, and
-# no search among the neighbours of T tries such a set. Here {A} opens T -> A <- S -> D, {} leaves T -> A -> D open;
+# no search among the neighbors of T tries such a set. Here {A} opens T -> A <- S -> D, {} leaves T -> A -> D open;
 # only {A, S} separates.
 COUNTEREXAMPLE = DAG(["T", "A", "S", "D"], [("T", "A"), ("S", "A"), ("A", "D"), ("S", "D")])
 
 
 @pytest.mark.parametrize("algorithm", ["mmpc", "hiton_pc", "pcmb"])
-def test_neighbours_as_first_published_are_wrong_without_the_symmetry_correction(algorithm: str) -> None:
+def test_neighbors_as_first_published_are_wrong_without_the_symmetry_correction(algorithm: str) -> None:
     oracle = Oracle(COUNTEREXAMPLE)
-    assert neighbours(oracle, "T", algorithm=algorithm, symmetric=False) == ("A", "D")
-    assert neighbours(oracle, "T", algorithm=algorithm) == ("A",)
+    assert neighbors(oracle, "T", algorithm=algorithm, symmetric=False) == ("A", "D")
+    assert neighbors(oracle, "T", algorithm=algorithm) == ("A",)
 
 
 @pytest.mark.parametrize("algorithm", LOCAL)
@@ -174,9 +174,9 @@ def test_the_corrected_blankets_survive_the_counterexample(algorithm: str) -> No
 
 
 @pytest.mark.parametrize("algorithm", ["mmpc", "hiton_pc", "pcmb"])
-def test_neighbours_of_networks(algorithm: str) -> None:
+def test_neighbors_of_networks(algorithm: str) -> None:
     for name in ("asia", "sachs", "child"):
         network = load_network(name)
         dag = DAG(network.variables, network.edges)
         for variable in dag.variables:
-            assert set(neighbours(Oracle(network), variable, algorithm=algorithm)) == dag.neighbours(variable)
+            assert set(neighbors(Oracle(network), variable, algorithm=algorithm)) == dag.neighbors(variable)

@@ -91,7 +91,7 @@ def test_required_edges_stay_untested_and_forbidden_ones_go_untested() -> None:
     assert found.edges[frozenset("AB")].weakest is None
     assert "forbids it in both directions" in found.explain("A", "C")
     # No separator of A and C is known, so A — B — C may be anything: no arrow is made up.
-    assert [(t.a, t.centre, t.b) for t in found.ambiguous] == [("A", "B", "C")]
+    assert [(t.a, t.center, t.b) for t in found.ambiguous] == [("A", "B", "C")]
     assert found.graph.undirected == {frozenset("BC")}
 
 

@@ -53,7 +53,7 @@ def whim(seed, share, x, y, pool, size):
 
 
 def textbook(n, untested, excluded, not_parent, max_given, share, seed):
-    """PC-stable as the paper tells it: for each size the neighbours are frozen, then every pair is tried."""
+    """PC-stable as the paper tells it: for each size the neighbors are frozen, then every pair is tried."""
     adjacent = {(x, y) for x in range(n) for y in range(n) if x != y and not excluded[x, y]}
     separators, asked = {}, []
     for size in range(max_given + 1):

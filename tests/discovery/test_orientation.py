@@ -60,7 +60,7 @@ def test_a_graph_may_stand_for_no_dag_without_a_conflict_and_its_explanations_sa
 
 
 def test_a_graph_may_stand_for_no_dag_with_nothing_in_conflict_or_doubt() -> None:
-    # Neighbours in a ring of four prefer equal values: A and C are separated by B and D, B and D by A and C.
+    # Neighbors in a ring of four prefer equal values: A and C are separated by B and D, B and D by A and C.
     levels = np.array(list(product((0, 1), repeat=4)))
     weights = np.exp(sum(levels[:, i] == levels[:, (i + 1) % 4] for i in range(4)))
     rows = levels[np.random.default_rng(1).choice(16, 5000, p=weights / weights.sum())]
@@ -103,7 +103,7 @@ def test_conservative_and_majority_count_all_separators() -> None:
     majority = pc_stable(engine, orientation="majority")
     assert ("A", "C") not in majority.graph.directed
     conservative = pc_stable(engine, orientation="conservative")
-    (triple,) = [t for t in conservative.ambiguous if t.centre == "C"]
+    (triple,) = [t for t in conservative.ambiguous if t.center == "C"]
     assert (triple.a, triple.b, triple.holding, triple.lacking) == ("A", "B", 3, 1)
     assert triple.reason == (
         "A — C — B may or may not be a v-structure; of the sets that separate A and B, 3 hold C and 1 do not."

@@ -172,7 +172,7 @@ def test_odd_names_are_the_same_text_all_over_the_json() -> None:
     assert names == {"0.5", "1.5", "2.5", "3.5", "4.5", "5.5", "True", "x"}
     assert any(s.given for s in back.separations.values())
     assert all(names.issuperset(s.given) for s in back.separations.values())
-    assert all(names.issuperset((t.a, t.centre, t.b)) for t in back.ambiguous)
+    assert all(names.issuperset((t.a, t.center, t.b)) for t in back.ambiguous)
 
 
 def test_json_with_knowledge_conflicts_and_integer_names() -> None:

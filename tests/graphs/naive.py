@@ -125,7 +125,7 @@ def path_is_open(dag: DAG, path: tuple[str, ...], given: set[str]) -> bool:
 
 
 def sid(truth: DAG, estimate: DAG) -> int:
-    """Peters & Bühlmann (2015), the graphical characterisation, by going through all paths."""
+    """Peters & Bühlmann (2015), the graphical characterization, by going through all paths."""
     wrong = 0
     for i, j in permutations(truth.variables, 2):
         z = set(estimate.parents(i))

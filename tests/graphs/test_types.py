@@ -50,8 +50,8 @@ def test_questions_of_a_pdag() -> None:
     assert g.directed == {("A", "C"), ("B", "C")}
     assert g.undirected == {frozenset("AD")}
     assert g.skeleton == {frozenset("AC"), frozenset("BC"), frozenset("AD")}
-    assert (g.parents("C"), g.children("A"), g.neighbours("A")) == ({"A", "B"}, {"C"}, {"C", "D"})
-    assert g.undirected_neighbours("A") == {"D"}
+    assert (g.parents("C"), g.children("A"), g.neighbors("A")) == ({"A", "B"}, {"C"}, {"C", "D"})
+    assert g.undirected_neighbors("A") == {"D"}
     assert g.adjacent("D", "A")
     assert not g.adjacent("A", "B")
     assert g.v_structures == {("A", "C", "B")}

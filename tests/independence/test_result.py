@@ -31,29 +31,29 @@ def test_there_and_back_through_json(method: str, options: dict[str, Any]) -> No
 class Fixed:
     """A test that has made up its mind."""
 
-    judgement: bitsep.Judgement
+    judgment: bitsep.Judgment
     name: str = "fixed"
 
-    def judge(self, counts: Any) -> bitsep.Judgement:
-        return self.judgement
+    def judge(self, counts: Any) -> bitsep.Judgment:
+        return self.judgment
 
 
 @pytest.mark.parametrize(
-    "judgement",
+    "judgment",
     [
-        bitsep.Judgement(threshold_bits=math.inf),
-        bitsep.Judgement(threshold_bits=-math.inf),
-        bitsep.Judgement(score_bits=math.inf),
-        bitsep.Judgement(score_bits=-math.inf),
+        bitsep.Judgment(threshold_bits=math.inf),
+        bitsep.Judgment(threshold_bits=-math.inf),
+        bitsep.Judgment(score_bits=math.inf),
+        bitsep.Judgment(score_bits=-math.inf),
     ],
 )
-def test_infinities_of_ones_own_test(judgement: bitsep.Judgement) -> None:
+def test_infinities_of_ones_own_test(judgment: bitsep.Judgment) -> None:
     data = bitsep.load_network("asia").sample(500, seed=1)
-    result = bitsep.independence_test(data, "xray", "smoke", method=Fixed(judgement))
+    result = bitsep.independence_test(data, "xray", "smoke", method=Fixed(judgment))
     assert "inf" in str(result)
     assert not result.too_few_rows
     assert bitsep.IndependenceResult.from_dict(result.to_dict()) == result
-    found = bitsep.pc_stable(data, method=Fixed(judgement), max_given=0)
+    found = bitsep.pc_stable(data, method=Fixed(judgment), max_given=0)
     back = bitsep.Discovery.from_json(found.to_json())
     assert back == found
     assert back.explain("xray", "smoke") == found.explain("xray", "smoke")

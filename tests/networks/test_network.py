@@ -55,7 +55,7 @@ def test_unknown_network() -> None:
         load_network("Alarm")
 
 
-def test_the_licence_travels_with_the_data() -> None:
+def test_the_license_travels_with_the_data() -> None:
     from importlib import resources
 
     text = (resources.files("bitsep.networks") / "data" / "LICENSE").read_text()

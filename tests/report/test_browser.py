@@ -197,7 +197,7 @@ def test_search_lights_up_the_markov_blanket(visitor: Visitor) -> None:
     visit.page.fill("#search", "HR")
     visit.page.press("#search", "Enter")
     graph = discovery.graph
-    spouses = {s for child in graph.children("HR") for s in graph.parents(child)} - graph.neighbours("HR") - {"HR"}
+    spouses = {s for child in graph.children("HR") for s in graph.parents(child)} - graph.neighbors("HR") - {"HR"}
     assert visit.classes("self") == {"HR"}
     assert visit.classes("parent") == graph.parents("HR")
     assert visit.classes("child") == graph.children("HR")

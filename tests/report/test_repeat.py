@@ -61,8 +61,8 @@ def shell(*arguments: str) -> None:
 
 RUNS = {
     "plain": ["plain.parquet"],
-    "discretised": ["table.csv", "--exclude", "", "--discretise", "equal-frequency:4"],
-    "by a target": ["table.csv", "--exclude=", "--discretise", "mdl:kind of Größe", "--method", "g2"],
+    "discretized": ["table.csv", "--exclude", "", "--discretize", "equal-frequency:4"],
+    "by a target": ["table.csv", "--exclude=", "--discretize", "mdl:kind of Größe", "--method", "g2"],
     "columns": ["table.csv", "--columns", "group", "--columns", "kind of Größe"],
     "weights": ["plain.parquet", "--weights", "often"],
     "missing": ["plain.parquet", "--missing", "not said", "--missing", "it's"],
@@ -98,7 +98,7 @@ def test_the_python_of_a_report_of_a_file_runs_as_it_is(folder: Path) -> None:
         bitsep.Table("plain.parquet"),
         bitsep.Table(bitsep.Table("plain.parquet", weights="often"), columns=["group", "kind of Größe"]),
         bitsep.Table("plain.parquet", missing={"not said", "?"}, columns=(name for name in ["group", "kind of Größe"])),
-        bitsep.discretise("table.csv", bins=3, columns=["size", "weight"], max_float_levels=None),
+        bitsep.discretize("table.csv", bins=3, columns=["size", "weight"], max_float_levels=None),
         bitsep.scan("plain.parquet", memory="64MB", columns=["group", "often"]),
     ):
         found = bitsep.pc_stable(data)

@@ -77,7 +77,7 @@ def test_an_oracle_has_no_rows_and_no_bits() -> None:
 
 def test_other_data_than_the_discovery_was_made_from_are_refused() -> None:
     discovery, table = asia()
-    with pytest.raises(DataError, match=r"data: 500 rows, but the graph was learnt from 2,000"):
+    with pytest.raises(DataError, match=r"data: 500 rows, but the graph was learned from 2,000"):
         build_view(discovery, bitsep.load_network("asia").sample(500, seed=1))
     with pytest.raises(UnknownColumnError, match="no column 'xray'"):
         build_view(discovery, Table(table, columns=[name for name in table.names if name != "xray"]))
@@ -138,7 +138,7 @@ def test_of_a_dense_graph_the_strongest_edges_are_drawn_and_all_variables_stay_c
     names = discovery.variables
     forest = DAG(names, [(names[min(e.a, e.b)], names[max(e.a, e.b)]) for e in drawn])
     reached = {names[0]}
-    while more := {v for name in reached for v in forest.neighbours(name)} - reached:
+    while more := {v for name in reached for v in forest.neighbors(name)} - reached:
         reached |= more
     assert reached == set(names)
     strongest = max(view.edges, key=lambda edge: edge.strength)

@@ -114,10 +114,10 @@ def test_a_test_of_the_users_that_writes_to_its_counts_changes_nothing() -> None
     class Careless:
         name = "careless"
 
-        def judge(self, counts: bitsep.Counts) -> bitsep.Judgement:
+        def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
             for array in (counts.x, counts.y, counts.stratum, counts.count):
                 array[:] = 10**12
-            return bitsep.Judgement()
+            return bitsep.Judgment()
 
     data = {"x": [0, 1, 1, 0], "y": [0, 1, 1, 0]}
     result = bitsep.independence_test(data, "x", "y", method=Careless())

@@ -166,7 +166,7 @@ class TestContinuous:
             pa.array(many),
             [Decimal(v) for v in many],
         ):
-            with pytest.raises(DataError, match=r"'x' looks continuous: 51 .*[Dd]iscretise.*max_float_levels=None"):
+            with pytest.raises(DataError, match=r"'x' looks continuous: 51 .*[Dd]iscretize.*max_float_levels=None"):
                 levels(variant)
             assert len(levels(variant, max_float_levels=None)) == 51
             assert len(levels(variant, max_float_levels=51)) == 51

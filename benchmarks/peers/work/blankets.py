@@ -61,7 +61,7 @@ def pages(found: dict[str, Any]) -> list[str]:
         "(|X|−1)(|Y|−1)·∏|Z|, α = .05, at most three conditioning variables; bitsep does the same "
         '(`method="g2", z_size="product", max_given=3`), once with all blankets in one call, which shares work, and '
         "once variable by variable from the data frame, which shares nothing. pyCausalFS ranks candidates by G², "
-        "bitsep by bits beyond the threshold, and pyCausalFS takes at most one spouse per neighbour: "
+        "bitsep by bits beyond the threshold, and pyCausalFS takes at most one spouse per neighbor: "
         f"{found['same']} of {found['targets']} blankets are the same.",
         "",
         *table(

@@ -37,7 +37,7 @@ def measure(lab: Lab) -> dict[str, Any]:
 
 def pages(found: dict[str, Any]) -> list[str]:
     lines = [
-        "PC-stable from the data frame, one thread, on random networks with two neighbours per variable on average.",
+        "PC-stable from the data frame, one thread, on random networks with two neighbors per variable on average.",
         "",
     ]
     for title, key, text in (

@@ -54,7 +54,7 @@ def pages(found: dict[str, Any]) -> list[str]:
         ),
         "",
         f"PC-stable with `sci_f` on {count(found['variables'])} variables with three levels, {count(WIDE_ROWS)} rows, "
-        "sampled from a random network with two neighbours per variable on average; with a progress callback.",
+        "sampled from a random network with two neighbors per variable on average; with a progress callback.",
         "",
         *table(
             [

@@ -51,7 +51,7 @@ def measure(lab: Lab) -> list[dict[str, Any]]:
 
 TEXT = """
 The G² test of X and Y given |Z| variables, all of the same domain size, in time per test. Tables and columns are ready
-in every library (bitsep's bitmaps included); the tests share no column, so nothing learnt in one helps another. bitsep
+in every library (bitsep's bitmaps included); the tests share no column, so nothing learned in one helps another. bitsep
 is asked once per test, as the peers are, and once for all tests together, as a search asks it. One call each costs tens
 of microseconds in Python before anything is counted, which shows below 10,000 rows.
 """

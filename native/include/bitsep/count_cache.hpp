@@ -33,7 +33,7 @@ public:
             const std::size_t last = set.size() - 1;
             for (std::size_t i = 0; i < last; ++i)
                 words_[i / 4] |= (static_cast<std::uint64_t>(set[i]) + 1) << (16 * (i % 4));
-            // Sets that differ in the last variable only are neighbours: who counts one of them counts the next.
+            // Sets that differ in the last variable only are neighbors: who counts one of them counts the next.
             const std::uint64_t mixed = (words_[0] ^ (words_[1] * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
             hash_ = static_cast<std::size_t>((mixed ^ (mixed >> 32)) + static_cast<std::uint64_t>(set[last]));
             words_[last / 4] |= (static_cast<std::uint64_t>(set[last]) + 1) << (16 * (last % 4));

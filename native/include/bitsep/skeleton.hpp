@@ -1,4 +1,4 @@
-// The skeleton of PC-stable (Colombo & Maathuis 2014): which pairs no set of neighbours separates.
+// The skeleton of PC-stable (Colombo & Maathuis 2014): which pairs no set of neighbors separates.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Batch {
     Answers found;
 };
 
-// Starts with all pairs joined and removes, size by size, those that a set of neighbours separates. Neighbours are
+// Starts with all pairs joined and removes, size by size, those that a set of neighbors separates. Neighbors are
 // frozen while sets of one size are tried, so the outcome does not depend on the order of the pairs.
 class SkeletonSearch {
 public:
@@ -27,7 +27,7 @@ public:
     using Separate = std::function<bool(const Tasks& tasks, Answers& found)>;
 
     // Pairs in `untested` are not asked about: those in `excluded` have no edge, the others have one. not_parent[z][x]
-    // keeps z out of the sets drawn from the neighbours of x. Each may be empty. Sets have up to `max_given` variables;
+    // keeps z out of the sets drawn from the neighbors of x. Each may be empty. Sets have up to `max_given` variables;
     // the pools of one batch would hold up to `most` entries together, which bounds memory where they are written down.
     SkeletonSearch(std::size_t variables, const Matrix& untested, const Matrix& excluded, Matrix not_parent,
                    std::size_t max_given, std::size_t most);
@@ -50,7 +50,7 @@ private:
         std::int32_t x, y;
         bool settled;
     };
-    // Which variables sets are drawn from, for each variable among its neighbours, ascending.
+    // Which variables sets are drawn from, for each variable among its neighbors, ascending.
     struct Pools {
         Pools(const SkeletonSearch& search, std::size_t size);
         std::vector<std::int64_t> offsets;

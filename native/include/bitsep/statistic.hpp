@@ -48,7 +48,7 @@ double zero_bits(std::int64_t n);
 // equal but for rounding become equal.
 double rounded_score(double score_bits, std::int64_t n);
 
-// A dense table of counts, wherever the variables of the test lie in it: how far apart the cells of two neighbouring
+// A dense table of counts, wherever the variables of the test lie in it: how far apart the cells of two neighboring
 // levels are, for X, for Y and for each of Z, in order.
 template <class Count>
 struct DenseCounts {

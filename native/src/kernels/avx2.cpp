@@ -63,7 +63,7 @@ inline void look_up(Lookup lookup, const Codes& codes, std::int8_t* p) {
 struct Tally {
     static constexpr std::size_t burst = 31; // a byte grows by at most 8 per vector
     Vector bytes, bits;
-    // Spelt out: an implicit constructor would miss the target region.
+    // Spelled out: an implicit constructor would miss the target region.
     Tally() : bytes(_mm256_setzero_si256()), bits(_mm256_setzero_si256()) {}
     void add(Vector v) {
         const Vector bits_of_nibble = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2,

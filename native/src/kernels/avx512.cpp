@@ -7,7 +7,7 @@
 #include <immintrin.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC's own headers leave the unused part of a masked result uninitialised on purpose, and its warnings do not know.
+// GCC's own headers leave the unused part of a masked result uninitialized on purpose, and its warnings do not know.
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -60,7 +60,7 @@ inline void look_up(Lookup lookup, Codes codes, std::int8_t* p) {
 struct Tally {
     static constexpr std::size_t burst = 1 << 20;
     Vector bits;
-    Tally() : bits(_mm512_setzero_si512()) {} // spelt out: an implicit constructor would miss the target region
+    Tally() : bits(_mm512_setzero_si512()) {} // spelled out: an implicit constructor would miss the target region
     void add(Vector v) { bits = _mm512_add_epi64(bits, _mm512_popcnt_epi64(v)); }
     void settle() {}
     std::uint64_t total() const {
@@ -70,7 +70,7 @@ struct Tally {
     }
 };
 
-// Sums of neighbouring lanes, and of neighbouring pairs of lanes, of two vectors side by side.
+// Sums of neighboring lanes, and of neighboring pairs of lanes, of two vectors side by side.
 inline Vector join_lanes(Vector p, Vector q) {
     return _mm512_add_epi64(_mm512_unpacklo_epi64(p, q), _mm512_unpackhi_epi64(p, q));
 }

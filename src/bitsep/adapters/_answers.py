@@ -2,7 +2,7 @@
 
 A host asks test by test, and at a few microseconds each the way into native code costs more than the test. But a
 constraint-based search is predictable: after (x, y | S) it asks about the other subsets of the same size among the
-neighbours of x. So a question that is new brings in its siblings in one native batch, and the rest are looked up.
+neighbors of x. So a question that is new brings in its siblings in one native batch, and the rest are looked up.
 What is remembered belongs to this object and its data, keyed by the question itself; being wrong about what comes
 next costs time, never a different answer.
 """
@@ -26,7 +26,7 @@ MOST_SIBLINGS = 512
 """Beyond this many subsets a question is answered alone: a wide search is not going to ask for all of them soon."""
 
 MOST_AHEAD = 4096
-"""Most tests made at once on the guess that a search goes through all neighbours of a variable."""
+"""Most tests made at once on the guess that a search goes through all neighbors of a variable."""
 
 MOST_REMEMBERED = 1_000_000
 """Answers kept before starting afresh, some 200 MB."""
@@ -121,13 +121,13 @@ class Answers:
                 return [(a, b, ()) for a, b in combinations(range(width), 2)]
             return [(min(x, v), max(x, v), ()) for v in range(width) if v != x]
         for a, b in ((x, y), (y, x)):
-            # PC-stable's neighbours of a at this size: no smaller set has separated them.
+            # PC-stable's neighbors of a at this size: no smaller set has separated them.
             near = np.flatnonzero(self._separated_at[a] >= size).tolist()
             siblings = comb(len(near), size)
             # A search asks about pairs without conditions first; who has not is asking a single question.
             if a not in self._surveyed or siblings > MOST_SIBLINGS or not set(given).issubset(near):
                 continue
-            # The second new question about a in a row: a search is going through a's neighbours, so take them all.
+            # The second new question about a in a row: a search is going through a's neighbors, so take them all.
             repeated = (a, size) == self._latest and siblings * len(near) <= MOST_AHEAD
             through = {b, *near} if repeated else {b}
             self._latest = (a, size)
@@ -158,15 +158,15 @@ class Answers:
             records["information_bits"] / np.maximum(records["n"], 1),
             independent,
         )
-        learnt: dict[Key, Fields] = dict(
+        learned: dict[Key, Fields] = dict(
             zip(keys, zip(*(column.tolist() for column in columns), strict=True), strict=True)
         )
         a, b = queries.x[independent], queries.y[independent]
         self._separated_at[a, b] = self._separated_at[b, a] = np.minimum(self._separated_at[a, b], size)
         if len(self.known) > MOST_REMEMBERED:
             self.known.clear()
-        self.known.update(learnt)
-        return learnt
+        self.known.update(learned)
+        return learned
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Answers:
         return self  # nothing in it can change an answer

@@ -124,7 +124,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
 def mutual_information_bits(X: Any, y: Any) -> npt.NDArray[np.float64]:
     """Plug-in mutual information of each column of `X` with `y`, in bits per row.
 
-    A score function for `SelectKBest` and its kin. It favours features with many levels; `sci_bits` does not.
+    A score function for `SelectKBest` and its kin. It favors features with many levels; `sci_bits` does not.
 
     >>> import numpy as np
     >>> y = np.array([0, 0, 1, 1] * 25)

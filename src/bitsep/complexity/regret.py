@@ -23,7 +23,7 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> npt.NDArray[np.float64]: 
 def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.float64]:
     r"""log2 of the regret :math:`C_k^n` of a multinomial over `k` values and `n` samples.
 
-    The normaliser of the NML distribution (Marx & Vreeken 2019, Sec. 3): the price, in bits, of not knowing the
+    The normalizer of the NML distribution (Marx & Vreeken 2019, Sec. 3): the price, in bits, of not knowing the
     parameters. It is 0 for ``n = 0`` or ``k = 1``, and ``log2 k`` for ``n = 1``.
 
     Parameters

@@ -1,6 +1,6 @@
 """Causal graphs and Markov blankets, built on the search for separators, with evidence for everything they claim."""
 
-from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbours
+from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Support
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.pc import pc_stable
@@ -17,6 +17,6 @@ __all__ = [
     "Support",
     "markov_blanket",
     "markov_blankets",
-    "neighbours",
+    "neighbors",
     "pc_stable",
 ]

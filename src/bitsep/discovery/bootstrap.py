@@ -45,7 +45,7 @@ def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], M
     adjacent, arrows = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     step = reporter.stage("bootstrap")
     for number in range(total):
-        # A stream of its own per sample: neighbouring seeds do not share samples.
+        # A stream of its own per sample: neighboring seeds do not share samples.
         child = int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
         marks = search(engine.resampled(child))
         for i, j in marks.directed_pairs():

@@ -78,13 +78,13 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousTriple:
-    """A triple a — centre — b of which the data do not say whether it is a v-structure.
+    """A triple a — center — b of which the data do not say whether it is a v-structure.
 
-    holding, lacking : how many of the sets that separate a and b hold the centre, and how many do not.
+    holding, lacking : how many of the sets that separate a and b hold the center, and how many do not.
     """
 
     a: Name
-    centre: Name
+    center: Name
     b: Name
     holding: int
     lacking: int

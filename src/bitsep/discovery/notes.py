@@ -1,4 +1,4 @@
-"""What to know about the data before trusting a graph learnt from them.
+"""What to know about the data before trusting a graph learned from them.
 
 Nearly all of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
 information, given Z, with the variables it otherwise has most to do with. Only relations with a little noise need the
@@ -88,7 +88,7 @@ def _marginal_information(trace: Trace, x: Indices, y: Indices, record: Records)
 
 
 def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list[Relation]:
-    """The relations without noise: among neighbours, and where a separator left exactly no information."""
+    """The relations without noise: among neighbors, and where a separator left exactly no information."""
     suspects = _suspects(trace, set(constant))
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []

@@ -53,7 +53,7 @@ def pc_stable(
         Largest conditioning set; without it, as large as the graph allows.
     knowledge : Knowledge, optional
         Required and forbidden arrows, and tiers. A variable that cannot be a parent of x, by knowledge, is kept out
-        of the sets drawn from the neighbours of x.
+        of the sets drawn from the neighbors of x.
     threads : int, optional
         All cores without it. The result does not depend on it.
     progress : bool or callable
@@ -86,7 +86,7 @@ def pc_stable(
 
     Notes
     -----
-    Pairs are tested given sets of growing size, drawn from the neighbours either variable had when the size began; a
+    Pairs are tested given sets of growing size, drawn from the neighbors either variable had when the size began; a
     pair goes at its first separator. v-structures come from the separators, more arrows from Meek's four rules. Where
     v-structures contradict each other the edge stays undirected and `conflicts` says why.
 

@@ -102,7 +102,7 @@ def doubt_reason(doubt: Doubt, names: Names) -> str:
     """Why a triple is ambiguous."""
     a, c, b = names[doubt.a], names[doubt.c], names[doubt.b]
     if doubt.holding + doubt.lacking == 0:
-        why = f"no separator of {a} and {b} among their neighbours was found"
+        why = f"no separator of {a} and {b} among their neighbors was found"
     else:
         why = f"of the sets that separate {a} and {b}, {doubt.holding} hold {c} and {doubt.lacking} do not"
     return f"{a} — {c} — {b} may or may not be a v-structure; {why}."

@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from bitsep.discovery import serialise
+from bitsep.discovery import serialize
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
 from bitsep.discovery.explain import explain_edge, explain_exclusion, explain_separation
 from bitsep.errors import ArgumentError, UnknownColumnError
@@ -136,7 +136,7 @@ class Discovery:
 
     def to_json(self, indent: int | None = None) -> str:
         """Everything as canonical JSON: the same result gives the same bytes."""
-        return serialise.to_json(self, indent)
+        return serialize.to_json(self, indent)
 
     @classmethod
     def from_json(cls, text: str) -> Discovery:
@@ -147,7 +147,7 @@ class Discovery:
         FormatError
             If the text is not a discovery.
         """
-        return cls(**serialise.from_json(text))
+        return cls(**serialize.from_json(text))
 
     def save_report(self, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
         """Write a page for the browser: the graph, and the evidence behind every edge.

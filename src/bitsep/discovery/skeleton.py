@@ -88,11 +88,11 @@ def find_skeleton(
     reporter: Reporter,
     most: int = _POOL_ITEMS,
 ) -> Skeleton:
-    """Remove every pair that some set of neighbours separates.
+    """Remove every pair that some set of neighbors separates.
 
     Adjacencies are frozen while sets of one size are tried, so the outcome does not depend on the order of the pairs.
     `required` pairs stay and `excluded` ones go untested (both symmetric); ``not_parent[z, x]`` keeps z out of the
-    sets drawn from x's neighbours: a variable that cannot be a parent of x is in no separator the theory needs.
+    sets drawn from x's neighbors: a variable that cannot be a parent of x is in no separator the theory needs.
     """
     untested = None if required is None or excluded is None else required | excluded
     n = len(engine.variables)

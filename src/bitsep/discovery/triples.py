@@ -1,7 +1,7 @@
 """Which unshielded triples are v-structures: a — c — b becomes a → c ← b where c is not what separates a and b.
 
 Three rules: "standard" looks at the one separator the search recorded; "conservative" and "majority" look at all
-sets of neighbours that separate a and b, and call a triple ambiguous where these disagree (Ramsey, Zhang & Spirtes
+sets of neighbors that separate a and b, and call a triple ambiguous where these disagree (Ramsey, Zhang & Spirtes
 2006; Colombo & Maathuis 2014).
 """
 
@@ -52,12 +52,12 @@ def judge_triples(
         return Triples(skeleton.colliders, (), 0)
     numbers = adjacent.astype(np.float32)
     a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
-    centres = adjacent[a] & adjacent[b]
+    centers = adjacent[a] & adjacent[b]
     known = np.ones(len(a), bool) if skeleton.untested is None else ~skeleton.untested[a, b]
     doubts = [
         Doubt(int(a[p]), c, int(b[p]), 0, 0)
         for p in np.flatnonzero(~known).tolist()
-        for c in np.flatnonzero(centres[p]).tolist()
+        for c in np.flatnonzero(centers[p]).tolist()
     ]
     if rule == "standard":
         return Triples(skeleton.colliders, tuple(doubts), 0)
@@ -68,7 +68,7 @@ def judge_triples(
         tests += len(sets)
         for p, holding, total in _count(pairs, sets, independent, len(adjacent)):
             x, y = int(a[known][p]), int(b[known][p])
-            for c in np.flatnonzero(centres[known][p]).tolist():
+            for c in np.flatnonzero(centers[known][p]).tolist():
                 verdict = _verdict(int(holding[c]), total - int(holding[c]), rule)
                 if verdict is True:
                     colliders.append((x, c, y))
@@ -79,7 +79,7 @@ def judge_triples(
 
 
 def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
-    """Whether the triple is a v-structure; None in doubt. `holding`: separators that hold the centre."""
+    """Whether the triple is a v-structure; None in doubt. `holding`: separators that hold the center."""
     if holding + lacking == 0:
         return None
     if rule == "conservative":
@@ -90,7 +90,7 @@ def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
 def _all_separators(
     engine: Engine, adjacent: Mask, a: Indices, b: Indices, max_given: int | None, reporter: Reporter
 ) -> Iterator[tuple[list[int], list[tuple[int, ...]], Mask]]:
-    """Test every pair given all subsets of its neighbours, whole pairs at a time: (pair, set, independent?) columns."""
+    """Test every pair given all subsets of its neighbors, whole pairs at a time: (pair, set, independent?) columns."""
     pairs: list[int] = []
     sets: list[tuple[int, ...]] = []
     for p, (x, y) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):

@@ -148,7 +148,7 @@ class Graph:
         """The variables this one has an arrow into."""
         return self._names(self._marks.children[self._number(variable)])
 
-    def neighbours(self, variable: Name) -> frozenset[Name]:
+    def neighbors(self, variable: Name) -> frozenset[Name]:
         """All variables joined to this one by an edge, whatever its direction."""
         return self._names(self._marks.adjacent(self._number(variable)))
 
@@ -202,7 +202,7 @@ class Graph:
             f"<tr><td>{escape(shown_name(a))}</td><td>{sign}</td><td>{escape(shown_name(b))}</td></tr>"
             for a, sign, b in lines
         )
-        alone = [v for v in self.variables if not self.neighbours(v)]
+        alone = [v for v in self.variables if not self.neighbors(v)]
         foot = f"<p>without an edge: {escape(shown_names(alone, ''))}</p>" if alone else ""
         title = f"{type(self).__name__}: {len(self.variables)} variables, {len(lines)} edges"
         return (

@@ -27,7 +27,7 @@ class GraphComparison:
     precision, recall, f1 : float
         Of the skeleton: edges in any direction. F1 is 2·TP / (2·TP + FP + FN).
     arrow_precision, arrow_recall, arrow_f1 : float
-        Of the arrows a → b, against those of the *CPDAG* of the truth (no other direction can be learnt from
+        Of the arrows a → b, against those of the *CPDAG* of the truth (no other direction can be learned from
         independences). An arrow counts as found only if the estimate has a → b; reversed, undirected or missing it is
         missed, and an arrow of the estimate where the CPDAG has none, an undirected edge or the opposite is wrong.
     shd : int

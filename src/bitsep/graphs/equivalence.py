@@ -20,7 +20,7 @@ def complete(dag: Marks) -> Marks:
 def extend(pdag: Marks) -> Marks | None:
     """A DAG with the same skeleton and v-structures that keeps every arrow, or None if there is none.
 
-    Dor & Tarsi (1992): take away a variable that can be a sink (no arrow leaves it, and each undirected neighbour is
+    Dor & Tarsi (1992): take away a variable that can be a sink (no arrow leaves it, and each undirected neighbor is
     adjacent to everything adjacent to it), directing its undirected edges into it, until nothing is left. Of several
     sinks the last by name goes first, so that arrows tend to run with the names.
     """

@@ -112,7 +112,7 @@ def sid_bounds(truth: Marks, estimate: Marks) -> SidBounds:
     """SID of an estimate with or without undirected edges to a true DAG.
 
     An estimate that is no CPDAG stands for its consistent extensions. If it has none (contradictory arrows), each
-    variable's parents are its arrows' tails, joined with any set of undirected neighbours that are adjacent to each
+    variable's parents are its arrows' tails, joined with any set of undirected neighbors that are adjacent to each
     other and to all those tails.
     """
     cost = ParentSetCost(truth)

@@ -45,7 +45,7 @@ class PDAG(Exchangeable):
     >>> g = PDAG(["A", "B", "C", "D"], directed=[("A", "C"), ("B", "C")], undirected=[("A", "D")])
     >>> g
     PDAG(4 variables, 3 edges: 'A' → 'C', 'A' — 'D', 'B' → 'C')
-    >>> sorted(g.parents("C")), sorted(g.neighbours("A")), g.adjacent("C", "D")
+    >>> sorted(g.parents("C")), sorted(g.neighbors("A")), g.adjacent("C", "D")
     (['A', 'B'], ['C', 'D'], False)
     >>> g.is_cpdag
     True
@@ -69,7 +69,7 @@ class PDAG(Exchangeable):
         """The edges without a direction, as pairs."""
         return frozenset(frozenset((self.variables[i], self.variables[j])) for i, j in self._marks.undirected_pairs())
 
-    def undirected_neighbours(self, variable: Name) -> frozenset[Name]:
+    def undirected_neighbors(self, variable: Name) -> frozenset[Name]:
         """The variables joined to this one by an edge without a direction."""
         return self._names(self._marks.undirected[self._number(variable)])
 

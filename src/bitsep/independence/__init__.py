@@ -2,7 +2,7 @@
 
 from bitsep.independence.api import Separation, evaluate, independence_test, open_engine, separate
 from bitsep.independence.complexities import stochastic_complexity
-from bitsep.independence.contract import IndependenceCriterion, Judgement
+from bitsep.independence.contract import IndependenceCriterion, Judgment
 from bitsep.independence.engine import Engine, Found, Queries, Ragged, Tasks
 from bitsep.independence.methods import METHODS
 from bitsep.independence.oracle import Oracle
@@ -15,7 +15,7 @@ __all__ = [
     "Found",
     "IndependenceCriterion",
     "IndependenceResult",
-    "Judgement",
+    "Judgment",
     "Oracle",
     "Queries",
     "Ragged",

@@ -30,7 +30,7 @@ def stochastic_complexity(
         Several columns are joined into one variable.
     given : name or list of names
     code : {"fnml", "qnml"}
-        Factorised NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
+        Factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
 
     Returns
     -------

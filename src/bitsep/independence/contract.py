@@ -11,7 +11,7 @@ from bitsep.errors import ArgumentError
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """What a test of one's own says about counts.
 
     Give `threshold_bits`, what n · CMI has to exceed, and the score follows; or give `score_bits` itself (above
@@ -29,7 +29,7 @@ class Judgement:
             value = getattr(self, field.name)
             number = real_number(value)
             if number is None and (value is not None or field.name == "threshold_bits"):
-                raise ArgumentError(f"{field.name}: a judgement holds numbers, not {shown(value)}.")
+                raise ArgumentError(f"{field.name}: a judgment holds numbers, not {shown(value)}.")
             object.__setattr__(self, field.name, number)
 
 
@@ -50,7 +50,7 @@ class IndependenceCriterion(Protocol):
     ...     '''Dependent if X tells more than a tenth of a bit per row about Y.'''
     ...     name = "at_least"
     ...     def judge(self, counts):
-    ...         return bitsep.Judgement(threshold_bits=0.1 * counts.n)
+    ...         return bitsep.Judgment(threshold_bits=0.1 * counts.n)
     >>> data = {"x": [0, 0, 1, 1] * 10, "y": [0, 0, 1, 1] * 10}
     >>> bitsep.independence_test(data, "x", "y", method=AtLeast()).independent
     False
@@ -58,7 +58,7 @@ class IndependenceCriterion(Protocol):
 
     name: str
 
-    def judge(self, counts: Counts) -> Judgement:
+    def judge(self, counts: Counts) -> Judgment:
         """Judge one table of counts."""
 
 

@@ -28,10 +28,10 @@ class Method:
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method("sci_f", "SCI with factorised NML, the larger of both directions (the paper's test)", "sci"),
+        Method("sci_f", "SCI with factorized NML, the larger of both directions (the paper's test)", "sci"),
         Method("sci_q", "SCI with quotient NML", "sci", frozenset({"z_size"})),
         Method(
-            "sci_fs", "SCI with factorised NML, symmetric by joint complexity (appendix)", "sci", frozenset({"xy_size"})
+            "sci_fs", "SCI with factorized NML, symmetric by joint complexity (appendix)", "sci", frozenset({"xy_size"})
         ),
         Method(
             "cmi", "plug-in conditional mutual information above a fixed threshold", "fixed", frozenset({"threshold"})

@@ -21,7 +21,7 @@ from bitsep import _native
 from bitsep.counting import Counter, Counts
 from bitsep.counting.joints import DenseCounts
 from bitsep.errors import ArgumentError
-from bitsep.independence.contract import IndependenceCriterion, Judgement, identity_of
+from bitsep.independence.contract import IndependenceCriterion, Judgment, identity_of
 from bitsep.independence.engine import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.methods import NativeMethod
 from bitsep.independence.records import result_of, rows_needed
@@ -52,7 +52,7 @@ class RoundsEngine(Engine):
         self._method = method
         self._worth = getattr(counter, "worth", 0)
         # What a test of one's own said, where asking again would cost a pass.
-        self._judged: dict[_Asked, tuple[Judgement, tuple[int, int, int]]] = {}
+        self._judged: dict[_Asked, tuple[Judgment, tuple[int, int, int]]] = {}
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -121,11 +121,11 @@ class RoundsEngine(Engine):
             return result_of(self._counter, self._method, x, y, given, record)
         asked = (x, y, tuple(given))
         if asked in self._judged:
-            judgement, sizes = self._judged[asked]
+            judgment, sizes = self._judged[asked]
         else:
             counts = self._counter.counts(x, y, given)
             sizes = counts.kx, counts.ky, counts.kz
-            judgement = self._judge(counts)
+            judgment = self._judge(counts)
         names, n = self._counter.variables, int(record["n"])
         return IndependenceResult(
             independent=bool(record["independent"]),
@@ -137,9 +137,9 @@ class RoundsEngine(Engine):
             x=names[x],
             y=names[y],
             given=tuple(names[z] for z in given),
-            statistic=judgement.statistic,
-            df=None if judgement.df is None else int(judgement.df),
-            p_value=judgement.p_value,
+            statistic=judgment.statistic,
+            df=None if judgment.df is None else int(judgment.df),
+            p_value=judgment.p_value,
             small_sample=n < rows_needed(*sizes),
             domain_sizes=sizes,
         )
@@ -164,30 +164,30 @@ class RoundsEngine(Engine):
         counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
         # All else comes first: a user's own test may write to the counts.
         record, sizes = _native_record(_PLAIN_CMI, counts), (counts.kx, counts.ky, counts.kz)
-        judgement = self._judge(counts)
+        judgment = self._judge(counts)
         if self._worth:
-            self._judged[asked] = judgement, sizes
+            self._judged[asked] = judgment, sizes
         n, information = int(record["n"]), float(record["information_bits"])
-        record["threshold_bits"] = judgement.threshold_bits
-        score = information - judgement.threshold_bits if judgement.score_bits is None else judgement.score_bits
+        record["threshold_bits"] = judgment.threshold_bits
+        score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
         if math.isnan(score):
             raise ArgumentError(f"method {self._method.name!r} judged a table with a score that is no number")
         score = _native.rounded_score(score, n)
         record["score_bits"] = score
         record["independent"] = score <= _native.zero_bits(n)
-        record["statistic"] = math.nan if judgement.statistic is None else judgement.statistic
-        record["df"] = math.nan if judgement.df is None else judgement.df
+        record["statistic"] = math.nan if judgment.statistic is None else judgment.statistic
+        record["df"] = math.nan if judgment.df is None else judgment.df
         return record
 
-    def _judge(self, counts: Counts) -> Judgement:
+    def _judge(self, counts: Counts) -> Judgment:
         assert not isinstance(self._method, NativeMethod)
-        judgement = self._method.judge(counts)
-        if not isinstance(judgement, Judgement):
+        judgment = self._method.judge(counts)
+        if not isinstance(judgment, Judgment):
             raise ArgumentError(
-                f"method {self._method.name!r}: judge(counts) must return a bitsep.Judgement, not "
-                f"{type(judgement).__name__}"
+                f"method {self._method.name!r}: judge(counts) must return a bitsep.Judgment, not "
+                f"{type(judgment).__name__}"
             )
-        return judgement
+        return judgment
 
 
 _PLAIN_CMI = _native.Test("cmi")

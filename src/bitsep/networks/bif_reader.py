@@ -31,7 +31,7 @@ from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedType
 from bitsep.naming import did_you_mean
 from bitsep.networks.bif_tokens import Cursor, Token, tokenize
 from bitsep.networks.network import Network
-from bitsep.networks.probabilities import normalised
+from bitsep.networks.probabilities import normalized
 
 
 def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
@@ -40,7 +40,7 @@ def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
     Parameters
     ----------
     source : path or text stream
-        A file (UTF-8; gzip-compressed files are recognised), or anything whose `read()` gives text.
+        A file (UTF-8; gzip-compressed files are recognized), or anything whose `read()` gives text.
 
     Returns
     -------
@@ -273,7 +273,7 @@ class _Parser(Cursor):
     @staticmethod
     def checked(token: Token, table: npt.NDArray[np.float64], child: str) -> npt.NDArray[np.float64]:
         try:
-            return normalised(table, f"probabilities of {child!r}")
+            return normalized(table, f"probabilities of {child!r}")
         except ArgumentError as error:
             raise token.error(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""The networks that come with bitsep. Their origin and licence: `data/LICENSE`."""
+"""The networks that come with bitsep. Their origin and license: `data/LICENSE`."""
 
 from __future__ import annotations
 

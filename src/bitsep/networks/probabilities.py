@@ -43,12 +43,12 @@ def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -
         raise ArgumentError(
             f"cpts of {variable!r}: the shape is {table.shape}, but its parents' levels and its own make {shape}."
         )
-    table = normalised(table, f"cpts of {variable!r}")
+    table = normalized(table, f"cpts of {variable!r}")
     table.flags.writeable = False
     return table
 
 
-def normalised(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.float64]:
+def normalized(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.float64]:
     """The table with rounding taken out of its rows; refused if a row is no distribution."""
     if not (np.isfinite(table).all() and (table >= 0).all()):
         bad = table[~(np.isfinite(table) & (table >= 0))].flat[0]

@@ -42,7 +42,7 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
     cpts = {}
     for v in dag.variables:
-        # Normalised exponential draws are uniform on the simplex; 1 − u is never 0.
+        # Normalized exponential draws are uniform on the simplex; 1 − u is never 0.
         weights = -np.log(1.0 - rng.random((*(sizes[p] for p in parents[v]), sizes[v]))) + np.finfo(float).tiny
         cpts[v] = weights / weights.sum(axis=-1, keepdims=True)
     return Network({v: [str(i) for i in range(size)] for v, size in sizes.items()}, parents, cpts, name="random")

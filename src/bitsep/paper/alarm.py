@@ -50,7 +50,7 @@ def curves(axes: Axes, results: Results, column: str, methods: Sequence[str] = M
         values = [mine.where({"n": n})[column] for n in rows]
         mean, deviation = np.array([v.mean() for v in values]), np.array([v.std() for v in values])
         line(axes, contender, rows, mean.tolist(), markevery=1)
-        axes.fill_between(rows, mean - deviation, mean + deviation, color=contender.colour, alpha=0.12, linewidth=0)
+        axes.fill_between(rows, mean - deviation, mean + deviation, color=contender.color, alpha=0.12, linewidth=0)
     axes.set_xscale("log")
     ticks = [n for n in (100, 500, 1000, 5000, 20000) if n <= max(results.distinct("n"))]
     axes.set_xticks(ticks, [f"{n:,}" for n in ticks])

@@ -66,7 +66,7 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
 def _maps(
     results: Results, panels: Sequence[tuple[str, str, str]], across: int, bar: str, lowest: float = 0.0
 ) -> Figure:
-    """A grid of maps: (method, column, title) each, with one colour bar up to 1."""
+    """A grid of maps: (method, column, title) each, with one color bar up to 1."""
     down = -(-len(panels) // across)
     figure, axes = canvas(down, across, 2.35 * across + 0.7, 2.0 * down + 0.4, sharex=True, sharey=True)
     for axis, (method, column, title) in zip(axes.flat, panels, strict=True):

@@ -119,11 +119,11 @@ def _draw_searches(results: Results) -> Figure:
     axis = axes[0, 0]
     paper = {"sci_f .05": 52, "sci_f .01": 72, "plug_in .05": 140, "plug_in .01": 684}
     for place, search in enumerate(SEARCHES):
-        for shift, (draws, colour) in enumerate((("fresh", "#0072B2"), ("nested", "#E69F00"))):
+        for shift, (draws, color) in enumerate((("fresh", "#0072B2"), ("nested", "#E69F00"))):
             found = results.where({"quantity": search, "draws": draws})["n"]
             offsets = place + (shift - 0.5) * 0.24 + np.linspace(-0.07, 0.07, len(found))
             label = f"{draws} data sets" if place == 0 else None
-            axis.plot(offsets, found, "o", color=colour, alpha=0.6, markersize=4, label=label)
+            axis.plot(offsets, found, "o", color=color, alpha=0.6, markersize=4, label=label)
         axis.plot([place - 0.36, place + 0.36], [paper[search]] * 2, color="black", label=None if place else "paper")
     axis.axhline(67, color="#999999", linewidth=0.9, linestyle="--", label="the paper's bound for ε = .05")
     axis.set_yscale("log")

@@ -1,4 +1,4 @@
-"""The tests the paper compares, as the figures show them. One test has one colour and one marker everywhere."""
+"""The tests the paper compares, as the figures show them. One test has one color and one marker everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from bitsep._native import Test
 from bitsep.independence.methods import resolve_method
 
-# Okabe & Ito's palette: told apart with any common colour blindness, and in grey by marker and dash.
+# Okabe & Ito's palette: told apart with any common color blindness, and in gray by marker and dash.
 _BLUE, _ORANGE, _GREEN, _PURPLE, _RED, _SKY, _BLACK, _GREY = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000", "#767676",
 )  # fmt: skip
@@ -24,7 +24,7 @@ class Contender:
     alpha: float | None
     label: str  # for figures, in mathtext
     plain: str  # for text
-    colour: str
+    color: str
     marker: str
     line: str = "-"
     min_rows_per_df: float | None = None

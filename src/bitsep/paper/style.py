@@ -64,9 +64,9 @@ def canvas(rows: int, columns: int, width: float, height: float, **options: Any)
 
 
 def line(axes: Axes, contender: Contender, x: Sequence[Any], y: Sequence[Any], **options: Any) -> None:
-    """One test's curve, in its colour, marker and dash; many points get a marker now and then."""
+    """One test's curve, in its color, marker and dash; many points get a marker now and then."""
     looks: dict[str, Any] = {
-        "color": contender.colour,
+        "color": contender.color,
         "marker": contender.marker,
         "linestyle": contender.line,
         "label": contender.label,

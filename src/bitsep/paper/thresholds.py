@@ -151,7 +151,7 @@ EXPERIMENT = Experiment(
             "Fig. 2",
             "What each test asks of the conditional mutual information before it says dependent, in bits per row, on "
             "logarithmic scales. Left: all thresholds fall as rows are added. Right: with 500 rows and a growing |Z|, "
-            "fNML peaks where every row has a cell of its own (|Z| = 125, grey line) and falls from there, while JIC "
+            "fNML peaks where every row has a cell of its own (|Z| = 125, gray line) and falls from there, while JIC "
             "and both versions of Γ keep growing. Solid .05, dashed .001.",
             _draw,
         ),

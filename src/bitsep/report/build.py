@@ -1,4 +1,4 @@
-"""From a discovery, and the data it was learnt from, to what the page shows."""
+"""From a discovery, and the data it was learned from, to what the page shows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
     ----------
     discovery : Discovery
     data : table-like, optional
-        What it was learnt from; by default the table the discovery still holds (``discovery.table``), if it does.
+        What it was learned from; by default the table the discovery still holds (``discovery.table``), if it does.
         Without it there are no levels and no contingency tables.
     title : str, optional
     command : str, optional
@@ -66,7 +66,7 @@ def _checked(discovery: Discovery, table: Table) -> Table:
     n_rows = discovery.settings["n_rows"]
     if table.n != n_rows:
         raise DataError(
-            f"data: {table.n:,} rows, but the graph was learnt from {n_rows:,}. Give the data it was learnt from."
+            f"data: {table.n:,} rows, but the graph was learned from {n_rows:,}. Give the data it was learned from."
         )
     return table
 
@@ -118,12 +118,12 @@ class _Builder:
         for name, label, box in zip(graph.variables, self.labels, layout.boxes, strict=True):
             parents, children = parents_of[name], graph.children(name)
             together = frozenset[Name]().union(*(parents_of[child] for child in children))
-            spouses = together - graph.neighbours(name) - {name}
+            spouses = together - graph.neighbors(name) - {name}
             found.append(
                 VariableView(
                     label, box.x, box.y, box.width,
                     self._places(parents), self._places(children),
-                    self._places(graph.undirected_neighbours(name)), self._places(spouses),
+                    self._places(graph.undirected_neighbors(name)), self._places(spouses),
                     **self._column(name),
                 )
             )  # fmt: skip
@@ -142,7 +142,7 @@ class _Builder:
     def _edges(self, layout: Layout, strength: dict[Pair, float]) -> tuple[EdgeView, ...]:
         """The edges in canonical order; where there is no room for all, those drawn and the strongest others."""
         contested = {frozenset(conflict.edge) for conflict in self.discovery.conflicts}
-        near = [self._places(self.discovery.graph.neighbours(name)) for name in self.discovery.variables]
+        near = [self._places(self.discovery.graph.neighbors(name)) for name in self.discovery.variables]
         lines = self.discovery.graph.edge_lines()
         routes = [layout.route(self.index[a], self.index[b]) for a, _, b in lines]
         order = sorted(
@@ -155,7 +155,7 @@ class _Builder:
             weakest = evidence.weakest
             given = () if weakest is None else self._places(weakest.given)
             i, j = self.index[a], self.index[b]
-            # What the explanation may name: the variables of the test, and neighbours, for the direction.
+            # What the explanation may name: the variables of the test, and neighbors, for the direction.
             mentioned = {i, j, *near[i], *near[j], *given}
             found.append(
                 EdgeView(

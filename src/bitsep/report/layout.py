@@ -35,7 +35,7 @@ Arc = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A variable's box: its centre and its width."""
+    """A variable's box: its center and its width."""
 
     x: float
     y: float
@@ -92,12 +92,12 @@ def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] |
     heights = {node: HEIGHT if node < len(labels) else _BEND_HEIGHT for node in rows}
     y = _spread(rows, {**layers, **bend_layers}, heights)
     bottom = max((y[node] + heights[node] / 2 for node in y), default=0.0)
-    centres, right = _columns(joined, layers, widths, wished=_ASPECT * bottom)
-    boxes = {i: Box(centres[layers[i]], y[i], widths[i]) for i in joined}
+    centers, right = _columns(joined, layers, widths, wished=_ASPECT * bottom)
+    boxes = {i: Box(centers[layers[i]], y[i], widths[i]) for i in joined}
     # Variables without an edge fill rows below the graph, as wide as it is.
     grid, width, height = _grid(alone, widths, max(right, 640.0), bottom + (_BLOCK_GAP if joined else 0.0))
     boxes |= grid
-    routes = _ports({arc: _route(arc, chain, boxes, y, centres, layers) for arc, chain in chains.items()})
+    routes = _ports({arc: _route(arc, chain, boxes, y, centers, layers) for arc, chain in chains.items()})
     return Layout(tuple(boxes[i] for i in range(len(labels))), routes, max(right, width), max(bottom, height))
 
 
@@ -143,7 +143,7 @@ def _depths(n: int, arcs: Sequence[Arc]) -> list[int]:
 
 
 def _layers(n: int, arcs: Sequence[Arc]) -> dict[int, int]:
-    """A layer per node: after all parents, then drawn towards the middle of its neighbours to shorten the edges."""
+    """A layer per node: after all parents, then drawn towards the middle of its neighbors to shorten the edges."""
     layer = _depths(n, arcs)
     parents: list[list[int]] = [[] for _ in range(n)]
     children: list[list[int]] = [[] for _ in range(n)]
@@ -206,7 +206,7 @@ def _spread(rows: dict[int, float], layers: dict[int, int], heights: dict[int, f
 
 
 def _apart(wished: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """The places nearest to those wished (least squares) in which neighbours keep their gaps.
+    """The places nearest to those wished (least squares) in which neighbors keep their gaps.
 
     With the gaps subtracted it is a monotone regression: blocks that would overlap share their mean.
 
@@ -230,19 +230,19 @@ def _apart(wished: Sequence[float], gaps: Sequence[float]) -> list[float]:
 def _columns(
     joined: Sequence[int], layers: dict[int, int], widths: Sequence[float], wished: float
 ) -> tuple[dict[int, float], float]:
-    """The centre of every layer, each as wide as its widest box, and the right edge, near `wished` if gaps allow."""
+    """The center of every layer, each as wide as its widest box, and the right edge, near `wished` if gaps allow."""
     widest: dict[int, float] = {}
     for i in joined:
         widest[layers[i]] = max(widest.get(layers[i], 0.0), widths[i])
     least, most = _LAYER_GAPS
     gap = min(most, max(least, (wished - sum(widest.values())) / max(len(widest) - 1, 1)))
-    centres: dict[int, float] = {}
+    centers: dict[int, float] = {}
     right = 0.0
     for layer in sorted(widest):
-        left = right + (gap if centres else 0.0)
-        centres[layer] = round(left + widest[layer] / 2, 1)
+        left = right + (gap if centers else 0.0)
+        centers[layer] = round(left + widest[layer] / 2, 1)
         right = left + widest[layer]
-    return centres, right
+    return centers, right
 
 
 def _grid(
@@ -265,18 +265,18 @@ def _route(
     chain: Sequence[int],
     boxes: dict[int, Box],
     y: dict[int, float],
-    centres: dict[int, float],
+    centers: dict[int, float],
     layers: dict[int, int],
 ) -> tuple[Point, ...]:
     """From the right side of one box to the left side of the other, straight through the layers in between."""
     start, end = boxes[arc[0]], boxes[arc[1]]
     reach = dict.fromkeys(range(layers[arc[0]] + 1, layers[arc[1]]), 0.0)
     for i, box in boxes.items():
-        if layers[i] in reach and box.x == centres[layers[i]]:
+        if layers[i] in reach and box.x == centers[layers[i]]:
             reach[layers[i]] = max(reach[layers[i]], box.width / 2)
     points = [(round(start.x + start.width / 2, 1), start.y)]
     for layer, bend in zip(reach, chain, strict=True):
-        points += [(round(centres[layer] + side * reach[layer], 1), y[bend]) for side in (-1, 1)]
+        points += [(round(centers[layer] + side * reach[layer], 1), y[bend]) for side in (-1, 1)]
     return (*points, (round(end.x - end.width / 2, 1), end.y))
 
 

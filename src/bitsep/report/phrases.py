@@ -85,8 +85,8 @@ class Phrasebook:
 
 
 def _tokens(names: Sequence[str]) -> re.Pattern[str]:
-    """Finds what may be a name, and numbers. Names that are not one word are spelt out, the longest first."""
-    spelt = sorted({name for name in names if name and not name.isidentifier()}, key=lambda name: (-len(name), name))
-    odd = [rf"(?<!\w)(?:{'|'.join(map(re.escape, spelt))})(?!\w)"] if spelt else []
+    """Finds what may be a name, and numbers. Names that are not one word are spelled out, the longest first."""
+    spelled = sorted({name for name in names if name and not name.isidentifier()}, key=lambda name: (-len(name), name))
+    odd = [rf"(?<!\w)(?:{'|'.join(map(re.escape, spelled))})(?!\w)"] if spelled else []
     number = r"(?P<number>(?<!\w)[+-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]\d+)?(?!\w)%?)"
     return re.compile("|".join([number, *odd, r"\w+"]))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _PIXELS_PER_INCH = 90.0
-_FULL_TINT = 5.0  # standard deviations from expectation at which a cell has its full colour
+_FULL_TINT = 5.0  # standard deviations from expectation at which a cell has its full color
 _OPEN, _SURE, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 
 
@@ -69,7 +69,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     """Observed counts beside those expected under independence: a heat map per stratum of the given.
 
     A cell says how many rows it has and, below, how many it would have if x and y were independent given the stratum.
-    Its colour is the difference in standard deviations: red for more than expected, blue for fewer. Rare levels and
+    Its color is the difference in standard deviations: red for more than expected, blue for fewer. Rare levels and
     small strata are pooled.
 
     Parameters
@@ -162,7 +162,7 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:
     deviation = (stratum.observed - stratum.expected) / np.sqrt(np.maximum(stratum.expected, 1e-12))
     tint = np.clip(deviation, -_FULL_TINT, _FULL_TINT)
-    limit = 1.7 * _FULL_TINT  # keeps the darkest colours out, on which numbers cannot be read
+    limit = 1.7 * _FULL_TINT  # keeps the darkest colors out, on which numbers cannot be read
     ax.imshow(tint, cmap="RdBu_r", vmin=-limit, vmax=limit, aspect="auto")
     wished = stratum.expected.tolist()
     for (r, c), observed in np.ndenumerate(stratum.observed):

@@ -43,7 +43,7 @@ def save_report(
     path : path
         Where to write, a name that ends in .html; a file there is replaced, and only by a complete page.
     data : table-like, optional
-        What the graph was learnt from; by default what the discovery still holds of it. With data the page shows
+        What the graph was learned from; by default what the discovery still holds of it. With data the page shows
         levels, missing values and contingency tables.
     title : str, optional
     command : str, optional

@@ -31,7 +31,7 @@ class StratumView:
 class VariableView:
     """A variable: its box in the drawing, its Markov blanket by role, and what its column holds.
 
-    `undecided` are neighbours by an edge without a direction, `spouses` other parents of its children.
+    `undecided` are neighbors by an edge without a direction, `spouses` other parents of its children.
     `n_levels`, `missing` and `levels` are None without data; `pooled` levels hide behind the last one.
     """
 

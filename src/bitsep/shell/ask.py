@@ -46,7 +46,7 @@ def ask(
     ] = False,
     weights: data.Weights = None,
     missing: data.MissingTexts = None,
-    discretise: data.Discretise = None,
+    discretize: data.Discretize = None,
     memory: data.Memory = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
@@ -54,10 +54,10 @@ def ask(
     import bitsep
 
     wanted = list(dict.fromkeys([x, y, *(given or [])]))
-    if discretise and discretise.startswith("mdl:"):
-        wanted.append(discretise.removeprefix("mdl:"))  # the target has to be read as well
+    if discretize and discretize.startswith("mdl:"):
+        wanted.append(discretize.removeprefix("mdl:"))  # the target has to be read as well
     table = data.read_table(
-        file, weights=weights, missing=missing, columns=wanted, discretise=discretise, memory=memory, encoding=encoding
+        file, weights=weights, missing=missing, columns=wanted, discretize=discretize, memory=memory, encoding=encoding
     )
     result = bitsep.independence_test(
         table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)

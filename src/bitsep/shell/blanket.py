@@ -53,12 +53,12 @@ def blanket(
     missing: data.MissingTexts = None,
     columns: data.Columns = None,
     exclude: data.Exclude = None,
-    discretise: data.Discretise = None,
+    discretize: data.Discretize = None,
     memory: data.Memory = None,
     spark: data.Spark = None,
     encoding: data.Encoding = "utf-8",
 ) -> None:
-    """Find the columns that tell all there is to know about a target: its neighbours, and their other parents."""
+    """Find the columns that tell all there is to know about a target: its neighbors, and their other parents."""
     import bitsep
 
     table = data.read_table(
@@ -67,7 +67,7 @@ def blanket(
         missing=missing,
         columns=columns,
         exclude=exclude,
-        discretise=discretise,
+        discretize=discretize,
         memory=memory,
         spark=spark,
         encoding=encoding,

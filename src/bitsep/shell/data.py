@@ -59,7 +59,7 @@ Exclude = Annotated[
         autocompletion=completion.columns,
     ),
 ]
-Discretise = Annotated[
+Discretize = Annotated[
     str | None,
     typer.Option(
         metavar="HOW",
@@ -127,7 +127,7 @@ def read_table(
     missing: list[str] | None = None,
     columns: list[str] | None = None,
     exclude: list[str] | None = None,
-    discretise: str | None = None,
+    discretize: str | None = None,
     memory: str | None = None,
     spark: str | None = None,
     encoding: str = "utf-8",
@@ -138,9 +138,9 @@ def read_table(
     from bitsep.tables import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
     from bitsep.tables.peek import column_names
 
-    if (memory or spark) and discretise:
+    if (memory or spark) and discretize:
         raise ArgumentError(
-            "--discretise looks at all rows at once; leave out --memory and --spark, or cut the columns beforehand."
+            "--discretize looks at all rows at once; leave out --memory and --spark, or cut the columns beforehand."
         )
     chosen: list[Name] | None = list(columns) if columns else None
     if spark:
@@ -167,9 +167,9 @@ def read_table(
             _ = pieces.n_rows  # reads it now, while the bar is there
             return pieces
     with reading(path):
-        limit = None if discretise else DEFAULT_MAX_FLOAT_LEVELS
+        limit = None if discretize else DEFAULT_MAX_FLOAT_LEVELS
         table = bitsep.Table(path, max_float_levels=limit, **options)
-        return table if discretise is None else bitsep.discretise(table, **_way(discretise))
+        return table if discretize is None else bitsep.discretize(table, **_way(discretize))
 
 
 def _scan(path: Path, **options: Any) -> Scan:

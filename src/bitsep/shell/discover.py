@@ -98,7 +98,7 @@ def discover(
     missing: data.MissingTexts = None,
     columns: data.Columns = None,
     exclude: data.Exclude = None,
-    discretise: data.Discretise = None,
+    discretize: data.Discretize = None,
     memory: data.Memory = None,
     spark: data.Spark = None,
     checkpoint: Annotated[
@@ -125,7 +125,7 @@ def discover(
         missing=missing,
         columns=columns,
         exclude=exclude,
-        discretise=discretise,
+        discretize=discretize,
         memory=memory,
         spark=spark,
         encoding=encoding,

@@ -11,7 +11,7 @@ from bitsep.shell.terminal import one_line
 _QUOTES = "'\"`"
 # What to do in the words of the shell, where the message speaks Python.
 _IN_THE_SHELL = (
-    (" looks continuous", "Cut it into intervals with --discretise equal-frequency, or leave it out with --exclude."),
+    (" looks continuous", "Cut it into intervals with --discretize equal-frequency, or leave it out with --exclude."),
     (" text. Name the encoding", "Name the encoding it was written in, for instance --encoding latin-1."),
     (" levels; at most ", "Leave it out with --exclude, or group its values."),
 )
@@ -48,8 +48,8 @@ def print_bug(error: Exception) -> None:
 
 
 def _print(what: str, advice: str) -> None:
-    print(_coloured("error:", "31"), one_line(what), file=sys.stderr)
-    print(_coloured("hint: ", "36"), one_line(advice), file=sys.stderr)
+    print(_colored("error:", "31"), one_line(what), file=sys.stderr)
+    print(_colored("hint: ", "36"), one_line(advice), file=sys.stderr)
 
 
 def message_of(error: Exception) -> str:
@@ -86,6 +86,6 @@ def _sentence(words: str, *, capital: bool = True) -> str:
     return words[:1].upper() + words[1:] if capital else words
 
 
-def _coloured(word: str, colour: str) -> str:
+def _colored(word: str, color: str) -> str:
     plain = not sys.stderr.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return word if plain else f"\x1b[1;{colour}m{word}\x1b[0m"
+    return word if plain else f"\x1b[1;{color}m{word}\x1b[0m"

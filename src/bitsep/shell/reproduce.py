@@ -66,8 +66,8 @@ def _print(made: Reproduction) -> None:
 
     console = output()
     for verdict in made.claims:
-        sign, colour = _SIGNS[verdict.outcome]
-        console.print(Text(f"{sign} ", style=f"bold {colour}") + Text(verdict.claim.statement))
+        sign, color = _SIGNS[verdict.outcome]
+        console.print(Text(f"{sign} ", style=f"bold {color}") + Text(verdict.claim.statement))
         if verdict.difference:
             console.print(Text(f"  {verdict.difference}", style="dim"))
     held = f"{made.outcomes()['holds']} of {len(made.claims)} statements hold"

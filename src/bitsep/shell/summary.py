@@ -45,7 +45,7 @@ def print_discovery(found: Discovery, title: str) -> None:
         console.print(Text(_LEGEND, style="dim"))
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
-    alone = [shown_name(name) for name in found.variables if not found.graph.neighbours(name)]
+    alone = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
     more = [f"and {len(alone) - _MOST_NAMES:,} more"] if len(alone) > _MOST_NAMES else []
     _print_list(console, "Without an edge", [", ".join(alone[:_MOST_NAMES] + more)] if alone else [])
     _print_list(console, "Conflicts", [conflict.reason for conflict in found.conflicts], "yellow")

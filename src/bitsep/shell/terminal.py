@@ -1,4 +1,4 @@
-"""What goes to the terminal: results to stdout, progress and trouble to stderr; colours and bars only for people."""
+"""What goes to the terminal: results to stdout, progress and trouble to stderr; colors and bars only for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PIPE_WIDTH = 100_000  # a pipe has no edge to wrap at
 
 
 def safe(text: object) -> str:
-    """Text that cannot steer the terminal: control characters are spelt out, line breaks kept."""
+    """Text that cannot steer the terminal: control characters are spelled out, line breaks kept."""
     return "".join(c if c.isprintable() or c in "\n" + _JOINERS else repr(c)[1:-1] for c in str(text))
 
 
@@ -36,14 +36,14 @@ def one_line(text: object) -> str:
 
 
 def output() -> Console:
-    """Where results go. Colours only on a terminal, and never against NO_COLOR."""
+    """Where results go. Colors only on a terminal, and never against NO_COLOR."""
     return _console(sys.stdout)
 
 
 def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
-    # Names hold whatever people put there: brackets are no markup, numbers and paths get no colours of their own.
+    # Names hold whatever people put there: brackets are no markup, numbers and paths get no colors of their own.
     width = None if stream.isatty() else _PIPE_WIDTH
     return Console(file=stream, markup=False, highlight=False, emoji=False, width=width, soft_wrap=width is not None)
 

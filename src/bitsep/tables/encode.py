@@ -218,7 +218,7 @@ def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
         if fractional > limit:
             raise DataError(
                 f"Column {name!r} looks continuous: {fractional:,} distinct fractional numbers, more than "
-                f"max_float_levels={limit}. Discretise it (bitsep.discretise), leave it out with columns=, "
+                f"max_float_levels={limit}. Discretize it (bitsep.discretize), leave it out with columns=, "
                 "or pass max_float_levels=None to take every number as a level."
             )
 

@@ -67,7 +67,7 @@ class Missing:
             if not isinstance(form, str):
                 numbers.add(form)
             texts.add(text := plain_text(form))
-            number = _spelt_number(text)
+            number = _spelled_number(text)
             if number is not None:
                 numbers.add(number)
         self.texts = frozenset(texts)
@@ -82,7 +82,7 @@ class Missing:
         )
 
 
-def _spelt_number(text: str) -> int | float | None:
+def _spelled_number(text: str) -> int | float | None:
     for read in (int, float):
         try:
             number = read(text)

@@ -1,4 +1,4 @@
-"""The entries: one blanket, all blankets, or the neighbours alone."""
+"""The entries: one blanket, all blankets, or the neighbors alone."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] =
 }
 """The algorithms for Markov blankets by name."""
 
-NEIGHBOUR_ALGORITHMS: dict[str, Find] = {"pcmb": get_pcd, "mmpc": mmpc, "hiton_pc": hiton_pc}
-"""The searches for neighbours by name."""
+NEIGHBOR_ALGORITHMS: dict[str, Find] = {"pcmb": get_pcd, "mmpc": mmpc, "hiton_pc": hiton_pc}
+"""The searches for neighbors by name."""
 
 
 def markov_blanket(
@@ -63,7 +63,7 @@ def markov_blanket(
         The test of independence.
     max_given : int, optional
         Largest conditioning set of searches through subsets. Algorithms of the IAMB family condition on the whole
-        blanket, however large; there it bounds the split into neighbours and spouses.
+        blanket, however large; there it bounds the split into neighbors and spouses.
     threads : int, optional
         All cores without it. The result does not depend on it.
     progress : bool or callable
@@ -87,15 +87,15 @@ def markov_blanket(
 
     Notes
     -----
-    Dependence is graded by ``score_bits``; ties go by name. PCMB, MMMB and HITON-MB find neighbours first and spouses
-    behind them. Grow-Shrink and the IAMB family find the blanket as a whole; a member then counts as a neighbour if
+    Dependence is graded by ``score_bits``; ties go by name. PCMB, MMMB and HITON-MB find neighbors first and spouses
+    behind them. Grow-Shrink and the IAMB family find the blanket as a whole; a member then counts as a neighbor if
     no subset of the rest of the target's blanket (or of the member's own, if that is smaller) separates the two.
 
     Examples
     --------
     >>> import bitsep
     >>> m = bitsep.markov_blanket(bitsep.load_network("alarm").sample(5000, seed=1), "CO")
-    >>> m.neighbours, m.spouses
+    >>> m.neighbors, m.spouses
     (('BP', 'HR', 'STROKEVOLUME'), ('TPR',))
     >>> m.evidence["TPR"].child
     'BP'
@@ -137,7 +137,7 @@ def markov_blankets(
     return {engine.variables[t]: _named(engine, t, blankets[t], algorithm) for t in numbers}
 
 
-def neighbours(
+def neighbors(
     data: Any,
     target: Name,
     algorithm: str = "pcmb",
@@ -154,17 +154,17 @@ def neighbours(
     ----------
     algorithm : {"pcmb", "mmpc", "hiton_pc"}
     symmetric : bool
-        Keep a neighbour only if each finds the other. False gives the search as first published, which may return
+        Keep a neighbor only if each finds the other. False gives the search as first published, which may return
         descendants that are no children, even with a perfect test.
 
     The other parameters are those of `markov_blanket`.
     """
-    one_of("algorithm", algorithm, NEIGHBOUR_ALGORITHMS)
+    one_of("algorithm", algorithm, NEIGHBOR_ALGORITHMS)
     if max_given is not None:
         max_given = whole("max_given", max_given, at_least=0)
     engine = engine_for(data, method, alpha, threads, options)
     (number,) = _numbers(engine, [target])
-    find = NEIGHBOUR_ALGORITHMS[algorithm]
+    find = NEIGHBOR_ALGORITHMS[algorithm]
     with reporter(False) as report:
         lockstep = Lockstep(engine, max_given, report)
         near = lockstep.each(find, [number])
@@ -193,13 +193,13 @@ def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str) -> Mar
     def result(v: int, trial: Trial) -> IndependenceResult:
         return engine.result(target, v, trial.given, trial.record)
 
-    found = {v: MemberEvidence("neighbour", result(v, trial)) for v, trial in blanket.neighbours.items()}
+    found = {v: MemberEvidence("neighbor", result(v, trial)) for v, trial in blanket.neighbors.items()}
     for v, (trial, child) in blanket.spouses.items():
         found[v] = MemberEvidence("spouse", result(v, trial), None if child is None else names[child])
     return MarkovBlanket(
         target=names[target],
         members=tuple(names[v] for v in sorted(found)),
-        neighbours=tuple(names[v] for v in sorted(blanket.neighbours)),
+        neighbors=tuple(names[v] for v in sorted(blanket.neighbors)),
         spouses=tuple(names[v] for v in sorted(blanket.spouses)),
         tests_run=blanket.tests,
         algorithm=algorithm,

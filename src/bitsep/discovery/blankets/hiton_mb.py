@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket, Neighbourhood, blankets_from_neighbourhoods
+from bitsep.discovery.blankets.local import Blanket, Neighborhood, blankets_from_neighborhoods
 from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, without
 
 
 def hiton_mb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
     """The Markov blankets of the targets."""
-    return blankets_from_neighbourhoods(lockstep, hiton_pc, targets)
+    return blankets_from_neighborhoods(lockstep, hiton_pc, targets)
 
 
-def hiton_pc(target: int, scope: Scope) -> Search[Neighbourhood]:
+def hiton_pc(target: int, scope: Scope) -> Search[Neighborhood]:
     """Take the candidates by their dependence on the target; after each entry drop members that the others separate."""
     others = scope.others(target)
     (trials,) = yield [Ask.marginal(target, others)]
@@ -42,4 +42,4 @@ def hiton_pc(target: int, scope: Scope) -> Search[Neighbourhood]:
                 best[v] = best[v].lower(trial)
             gone.update((v, best[v]) for v in members if best[v].separated)
         members = sorted([*(v for v in members if v not in gone), newest])
-    return Neighbourhood(tuple(members), {v: best[v] for v in members}, gone)
+    return Neighborhood(tuple(members), {v: best[v] for v in members}, gone)

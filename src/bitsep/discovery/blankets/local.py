@@ -1,7 +1,7 @@
-"""From neighbourhoods to blankets: what PCMB, MMMB and HITON-MB have in common.
+"""From neighborhoods to blankets: what PCMB, MMMB and HITON-MB have in common.
 
-They differ in how they find the neighbours of one variable. What follows is the same for all: the symmetry
-correction, and the search for spouses among the neighbours' neighbours.
+They differ in how they find the neighbors of one variable. What follows is the same for all: the symmetry
+correction, and the search for spouses among the neighbors' neighbors.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, Tri
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbourhood:
-    """What a search for the neighbours of one variable found, before the symmetry correction.
+class Neighborhood:
+    """What a search for the neighbors of one variable found, before the symmetry correction.
 
     members : ascending.
     weakest : for each member the test in which it came closest to being dropped.
@@ -40,53 +40,53 @@ class Blanket:
     tests : tests this blanket rests on, whether or not other blankets share them.
     """
 
-    neighbours: dict[int, Trial]
+    neighbors: dict[int, Trial]
     spouses: Spouses
     tests: int
 
 
-Find = Callable[[int, Scope], Search[Neighbourhood]]
+Find = Callable[[int, Scope], Search[Neighborhood]]
 
 
-def blankets_from_neighbourhoods(lockstep: Lockstep, find: Find, targets: Sequence[int]) -> dict[int, Blanket]:
-    """Neighbours confirmed from both sides, plus the spouses, for every target; each neighbourhood is sought once."""
+def blankets_from_neighborhoods(lockstep: Lockstep, find: Find, targets: Sequence[int]) -> dict[int, Blanket]:
+    """Neighbors confirmed from both sides, plus the spouses, for every target; each neighborhood is sought once."""
     near = lockstep.each(find, targets)
     near = lockstep.each(find, _reach(near, near))
-    neighbours = {t: confirmed(t, near) for t in targets}
-    second = sorted({v for t in targets for v in neighbours[t]})
+    neighbors = {t: confirmed(t, near) for t in targets}
+    second = sorted({v for t in targets for v in neighbors[t]})
     near = lockstep.each(find, _reach(near, second))
-    neighbours = {v: confirmed(v, near) for v in {*targets, *second}}
+    neighbors = {v: confirmed(v, near) for v in {*targets, *second}}
 
-    suspects = {t: _suspects(t, neighbours, near) for t in targets}
+    suspects = {t: _suspects(t, neighbors, near) for t in targets}
     outcomes = lockstep.run([_spouses(t, suspects[t]) for t in targets])
     blankets = {}
     for t, outcome in zip(targets, outcomes, strict=True):
-        used = {t, *near[t].members, *(v for y in neighbours[t] for v in near[y].members)}
+        used = {t, *near[t].members, *(v for y in neighbors[t] for v in near[y].members)}
         tests = lockstep.tests(find, used) + outcome.tests
-        blankets[t] = Blanket({v: near[t].weakest[v] for v in neighbours[t]}, outcome.value, tests)
+        blankets[t] = Blanket({v: near[t].weakest[v] for v in neighbors[t]}, outcome.value, tests)
     return blankets
 
 
-def confirmed(variable: int, near: dict[int, Neighbourhood]) -> tuple[int, ...]:
-    """The symmetry correction: a neighbour only if each finds the other."""
+def confirmed(variable: int, near: dict[int, Neighborhood]) -> tuple[int, ...]:
+    """The symmetry correction: a neighbor only if each finds the other."""
     return tuple(v for v in near[variable].members if variable in near[v].members)
 
 
-def _reach(near: dict[int, Neighbourhood], variables: Iterable[int]) -> list[int]:
+def _reach(near: dict[int, Neighborhood], variables: Iterable[int]) -> list[int]:
     """All variables in sight so far, and the members found for these."""
     return sorted({*near, *(v for variable in variables for v in near[variable].members)})
 
 
-def _suspects(target: int, neighbours: dict[int, tuple[int, ...]], near: dict[int, Neighbourhood]) -> list[Suspect]:
-    """Who may be a spouse: the neighbours of neighbours.
+def _suspects(target: int, neighbors: dict[int, tuple[int, ...]], near: dict[int, Neighborhood]) -> list[Suspect]:
+    """Who may be a spouse: the neighbors of neighbors.
 
     The separator is the one recorded when x was dropped for the target; if it never was, the one recorded when the
     target was dropped for x. A separator that holds y says that y is no common child, so there is nothing to test.
     """
     found = []
-    for y in neighbours[target]:
-        for x in neighbours[y]:
-            if x == target or x in neighbours[target]:
+    for y in neighbors[target]:
+        for x in neighbors[y]:
+            if x == target or x in neighbors[target]:
                 continue
             trial = near[target].separators.get(x) or near[x].separators.get(target)
             if trial is not None and y not in trial.given:

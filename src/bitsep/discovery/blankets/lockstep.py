@@ -2,7 +2,7 @@
 
 A search about one variable is a generator, written as the textbook has it: it yields what it wants to know (`Ask`)
 and receives the answers (`Trial`). The driver collects the asks of all searches that are still running into one
-batch. Searches are remembered: who needs the neighbours of a variable twice pays once.
+batch. Searches are remembered: who needs the neighbors of a variable twice pays once.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Lockstep:
         )
         columns = (found.separated, found.record["score_bits"], found.tests)
         rows = zip(*(column.tolist() for column in columns), _rows(found.given), found.record, strict=True)
-        # Where no set was tried (a pool too small for min_size) nothing was learnt: such a trial loses to any other.
+        # Where no set was tried (a pool too small for min_size) nothing was learned: such a trial loses to any other.
         return [Trial(s, b if t else np.inf, tuple(sorted(g)), r) for s, b, t, g, r in rows], found.tests
 
 

@@ -1,7 +1,7 @@
 """MMPC and MMMB: max-min parents and children, and the blanket built on them (Tsamardinos, Aliferis & Statnikov 2003).
 
 As first published both are wrong even with a perfect test, because MMPC may keep a descendant that no subset of the
-neighbours separates. The symmetry correction (a neighbour only if each finds the other) mends it; `mmpc` is the
+neighbors separates. The symmetry correction (a neighbor only if each finds the other) mends it; `mmpc` is the
 search before the correction, `mmmb` comes with it.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket, Neighbourhood, blankets_from_neighbourhoods
+from bitsep.discovery.blankets.local import Blanket, Neighborhood, blankets_from_neighborhoods
 from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, Trial, without
 
 
 def mmmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
     """The Markov blankets of the targets."""
-    return blankets_from_neighbourhoods(lockstep, mmpc, targets)
+    return blankets_from_neighborhoods(lockstep, mmpc, targets)
 
 
-def mmpc(target: int, scope: Scope) -> Search[Neighbourhood]:
+def mmpc(target: int, scope: Scope) -> Search[Neighborhood]:
     """Grow by the candidate whose least dependence is greatest; then drop members that the others separate."""
     candidates = scope.others(target)
     (trials,) = yield [Ask.marginal(target, candidates)]
@@ -53,4 +53,4 @@ def mmpc(target: int, scope: Scope) -> Search[Neighbourhood]:
                 best[v] = best[v].lower(trial)
         gone.update((v, best[v]) for v in kept if best[v].separated)
         kept = sorted([*(v for v in kept if v not in gone), later])
-    return Neighbourhood(tuple(kept), {v: best[v] for v in kept}, gone)
+    return Neighborhood(tuple(kept), {v: best[v] for v in kept}, gone)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket, Neighbourhood, blankets_from_neighbourhoods
+from bitsep.discovery.blankets.local import Blanket, Neighborhood, blankets_from_neighborhoods
 from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, Trial, without
 
 
 def pcmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
     """The Markov blankets of the targets."""
-    return blankets_from_neighbourhoods(lockstep, get_pcd, targets)
+    return blankets_from_neighborhoods(lockstep, get_pcd, targets)
 
 
-def get_pcd(target: int, scope: Scope) -> Search[Neighbourhood]:
+def get_pcd(target: int, scope: Scope) -> Search[Neighborhood]:
     """Parents, children and perhaps some descendants of the target.
 
     Each round takes, for every candidate, the subset of PCD that leaves the least dependence; drops the candidates
@@ -31,7 +31,7 @@ def get_pcd(target: int, scope: Scope) -> Search[Neighbourhood]:
         gone.update((v, best[v]) for v in candidates if best[v].separated)
         candidates = [v for v in candidates if not best[v].separated]
         if not candidates:
-            return Neighbourhood(tuple(pcd), {v: best[v] for v in pcd}, gone)
+            return Neighborhood(tuple(pcd), {v: best[v] for v in pcd}, gone)
         newest = max(candidates, key=lambda v: (best[v].score, -v))  # ties: the first by name
         candidates.remove(newest)
         pcd = sorted([*pcd, newest])

@@ -9,7 +9,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
-from bitsep.discovery.serialise import read_document
+from bitsep.discovery.serialize import read_document
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
@@ -23,16 +23,16 @@ class MemberEvidence:
 
     Attributes
     ----------
-    role : "neighbour" or "spouse"
+    role : "neighbor" or "spouse"
     result : IndependenceResult
-        A neighbour: of the tests it survived, the one that came closest to dropping it (for algorithms that grow and
+        A neighbor: of the tests it survived, the one that came closest to dropping it (for algorithms that grow and
         shrink the whole blanket: the test given all the other members). A spouse: the test that shows its
         dependence once the common child is given.
     child : name or None
         Of a spouse: the common child behind that test. Algorithms that find no such child leave it None.
     """
 
-    role: Literal["neighbour", "spouse"]
+    role: Literal["neighbor", "spouse"]
     result: IndependenceResult
     child: Name | None = None
 
@@ -44,8 +44,8 @@ class MarkovBlanket:
     Attributes
     ----------
     target : name
-    members, neighbours, spouses : tuple of names
-        In canonical order; the members are the neighbours (parents and children) and the spouses (other parents of
+    members, neighbors, spouses : tuple of names
+        In canonical order; the members are the neighbors (parents and children) and the spouses (other parents of
         the children).
     tests_run : int
         Tests this blanket rests on. Blankets found together share tests; each counts all it needed, so the number is
@@ -56,7 +56,7 @@ class MarkovBlanket:
 
     target: Name
     members: tuple[Name, ...]
-    neighbours: tuple[Name, ...]
+    neighbors: tuple[Name, ...]
     spouses: tuple[Name, ...]
     tests_run: int
     algorithm: str
@@ -67,7 +67,7 @@ class MarkovBlanket:
         object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
 
     def __hash__(self) -> int:
-        return hash((self.target, self.members, self.neighbours, self.tests_run, self.algorithm, self.method))
+        return hash((self.target, self.members, self.neighbors, self.tests_run, self.algorithm, self.method))
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = {name: getattr(self, name) for name in self.__dataclass_fields__} | {"evidence": dict(self.evidence)}
@@ -75,7 +75,7 @@ class MarkovBlanket:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values under the attribute names, ready for JSON."""
-        names = {name: [plain_name(v) for v in getattr(self, name)] for name in ("members", "neighbours", "spouses")}
+        names = {name: [plain_name(v) for v in getattr(self, name)] for name in ("members", "neighbors", "spouses")}
         evidence = [
             {
                 "member": plain_name(name),
@@ -117,8 +117,8 @@ class MarkovBlanket:
         given = f"given {shown_names(result.given, 'nothing')}"
         who, target = shown_name(member), shown_name(self.target)
         numbers = f"score {result.score_bits:+.4g} bits"
-        if evidence.role == "neighbour":
-            return f"{who} is a neighbour of {target}: even {given} they stay dependent ({numbers})."
+        if evidence.role == "neighbor":
+            return f"{who} is a neighbor of {target}: even {given} they stay dependent ({numbers})."
         if evidence.child is None:
             return (
                 f"{who} is a spouse of {target}: {given} they are dependent ({numbers}), "
@@ -131,7 +131,7 @@ class MarkovBlanket:
 
     def _rows(self) -> list[tuple[str, str]]:
         return [
-            ("neighbours", shown_names(self.neighbours, "none")),
+            ("neighbors", shown_names(self.neighbors, "none")),
             ("spouses", shown_names(self.spouses, "none")),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
@@ -143,7 +143,7 @@ class MarkovBlanket:
         return "\n".join(
             [
                 f"Markov blanket of {shown_name(self.target)}",
-                *(f"  {label:<10}  {value}" for label, value in self._rows()),
+                *(f"  {label:<9}  {value}" for label, value in self._rows()),
             ]
         )
 
@@ -167,7 +167,7 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
     return MarkovBlanket(
         target=content["target"],
         members=_names(content["members"]),
-        neighbours=_names(content["neighbours"]),
+        neighbors=_names(content["neighbors"]),
         spouses=_names(content["spouses"]),
         tests_run=content["tests_run"],
         algorithm=content["algorithm"],

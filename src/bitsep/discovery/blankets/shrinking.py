@@ -36,9 +36,9 @@ def shrink(target: int, members: Sequence[int]) -> Search[Members]:
 
 
 def blankets_from_members(lockstep: Lockstep, grow: Grow, targets: Sequence[int]) -> dict[int, Blanket]:
-    """Blankets of the targets, split into neighbours and spouses.
+    """Blankets of the targets, split into neighbors and spouses.
 
-    A member is a neighbour if no subset of the smaller of two sets separates it from the target: the rest of the
+    A member is a neighbor if no subset of the smaller of two sets separates it from the target: the rest of the
     target's blanket, and the rest of its own (Margaritis & Thrun 2000). Either would do; the smaller keeps it short.
     """
     members = lockstep.each(grow, targets)
@@ -47,9 +47,9 @@ def blankets_from_members(lockstep: Lockstep, grow: Grow, targets: Sequence[int]
     blankets = {}
     for t, outcome in zip(targets, outcomes, strict=True):
         tests = lockstep.tests(grow, [t, *members[t]]) + outcome.tests
-        neighbours = {v: trial for v, trial in members[t].items() if v in outcome.value}
+        neighbors = {v: trial for v, trial in members[t].items() if v in outcome.value}
         spouses: Spouses = {v: (trial, None) for v, trial in members[t].items() if v not in outcome.value}
-        blankets[t] = Blanket(neighbours, spouses, tests)
+        blankets[t] = Blanket(neighbors, spouses, tests)
     return blankets
 
 

@@ -18,7 +18,7 @@ _TOKEN = re.compile(r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|-?\d+|[^\W\d]\w*)|(?P<sig
 
 def write(graph: Graph) -> str:
     lines = [f"{_shown(a)} {'->' if sign == '→' else '--'} {_shown(b)}" for a, sign, b in graph.edge_lines()]
-    lines += [_shown(name) for name in graph.variables if not graph.neighbours(name)]
+    lines += [_shown(name) for name in graph.variables if not graph.neighbors(name)]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -30,10 +30,10 @@ function fit(readable = 0) {
 /** Zoom by a factor around a point of the screen, by default the middle. */
 function zoom(factor, at = null) {
   const box = drawing.getBoundingClientRect();
-  const centre = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const center = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const old = scale();
   const bounded = Math.max(0.05, Math.min(6, old * factor)) / old;
-  const fixed = { x: view.x + (centre.x - box.left) / old, y: view.y + (centre.y - box.top) / old };
+  const fixed = { x: view.x + (center.x - box.left) / old, y: view.y + (center.y - box.top) / old };
   show({
     x: fixed.x - (fixed.x - view.x) / bounded,
     y: fixed.y - (fixed.y - view.y) / bounded,

@@ -34,7 +34,7 @@ _MDL = "mdl:"
 _METHODS = ("equal-frequency", "equal-width", "mdl:TARGET")
 
 
-def discretise(
+def discretize(
     data: Any,
     method: str = "equal-frequency",
     bins: int = 5,
@@ -87,7 +87,7 @@ def discretise(
     Examples
     --------
     >>> data = {"age": [18, 21, 25, 33, 41, 48, 60, 77], "smoke": ["no", "yes"] * 4}
-    >>> table = discretise(data, "equal-frequency", bins=2)
+    >>> table = discretize(data, "equal-frequency", bins=2)
     >>> [str(level) for level in table.levels("age")], table.codes("age").tolist()
     (['(-inf, 33.0]', '(33.0, inf]'], [0, 0, 0, 0, 1, 1, 1, 1])
     >>> table.levels("smoke")
@@ -112,7 +112,7 @@ def discretise(
         done[name] = column
     cut_columns = None if columns is None else sorted_names(chosen)
     origin = call_of(
-        "bitsep.discretise", origin_of(data), method=method, bins=bins, columns=cut_columns,
+        "bitsep.discretize", origin_of(data), method=method, bins=bins, columns=cut_columns,
         max_float_levels=max_float_levels,
     )  # fmt: skip
     return _restore(done, table.weights, origin)
@@ -122,7 +122,7 @@ def _target(table: Table, method: str) -> Name | None:
     """The column after "mdl:"; None for the methods that look at one column alone."""
     if not isinstance(method, str) or not (method in _METHODS[:2] or method.startswith(_MDL)):
         raise UnknownMethodError(
-            f"No way to discretise is called {method!r}. {did_you_mean(method, _METHODS)}".rstrip()
+            f"No way to discretize is called {method!r}. {did_you_mean(method, _METHODS)}".rstrip()
         )
     if not method.startswith(_MDL):
         return None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bitsep
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError
-from bitsep.tables.discretise import _readable
+from bitsep.tables.discretize import _readable
 from bitsep.tables.peek import column_names
 
 
@@ -55,20 +55,20 @@ def test_mdl_is_the_textbook(rows, shift):
     if len(set(labels)) < 2:
         return
     data = {"x": [value for value, _ in rows], "label": labels}
-    assert cuts(bitsep.discretise(data, "mdl:label", columns="x"), "x") == textbook_mdl(rows)
+    assert cuts(bitsep.discretize(data, "mdl:label", columns="x"), "x") == textbook_mdl(rows)
 
 
 def test_mdl_finds_the_steps_of_a_staircase():
     rng = np.random.default_rng(1)
     x = rng.uniform(0, 3, 3000)
     noisy = np.where(rng.random(3000) < 0.1, rng.integers(0, 3, 3000), x.astype(int))
-    found = cuts(bitsep.discretise({"x": x, "step": noisy}, "mdl:step"), "x")
+    found = cuts(bitsep.discretize({"x": x, "step": noisy}, "mdl:step"), "x")
     assert found == pytest.approx([1, 2], abs=0.02)
 
 
 def test_mdl_leaves_noise_in_one_interval():
     rng = np.random.default_rng(2)
-    table = bitsep.discretise({"x": rng.normal(size=500), "y": rng.integers(0, 2, 500)}, "mdl:y")
+    table = bitsep.discretize({"x": rng.normal(size=500), "y": rng.integers(0, 2, 500)}, "mdl:y")
     assert table.n_levels("x") == 1
 
 
@@ -76,7 +76,7 @@ def test_mdl_leaves_noise_in_one_interval():
 @given(st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=1, max_size=200), st.integers(2, 9))
 def test_intervals_hold_their_values(values, bins):
     for method in ("equal-frequency", "equal-width"):
-        table = bitsep.discretise({"x": values}, method, bins=bins, columns=["x"])
+        table = bitsep.discretize({"x": values}, method, bins=bins, columns=["x"])
         levels = table.levels("x")
         assert 1 <= len(levels) <= bins
         assert all(value in levels[code] for value, code in zip(values, table.codes("x"), strict=True))
@@ -94,13 +94,13 @@ def test_cuts_are_short_and_part_the_values(below, gap, place):
 
 
 def test_equal_frequency_is_equal_without_ties():
-    table = bitsep.discretise({"x": np.random.default_rng(0).permutation(100) / 7}, bins=4)
+    table = bitsep.discretize({"x": np.random.default_rng(0).permutation(100) / 7}, bins=4)
     assert Counter(table.codes("x").tolist()) == {0: 25, 1: 25, 2: 25, 3: 25}
 
 
 def test_equal_width_is_what_pandas_cuts():
     values = np.random.default_rng(0).gamma(2, size=300)
-    table = bitsep.discretise({"x": values}, "equal-width", bins=6)
+    table = bitsep.discretize({"x": values}, "equal-width", bins=6)
     expected = pd.cut(values, np.linspace(values.min(), values.max(), 7), include_lowest=True)
     assert np.array_equal(table.codes("x"), pd.Categorical(expected).remove_unused_categories().codes)
 
@@ -111,8 +111,8 @@ def test_weights_count_as_rows():
     frame["y"] |= frame["x"] > 0.5
     counted = frame.value_counts().reset_index()
     for method in ("equal-frequency", "mdl:y"):
-        weighted = bitsep.discretise(bitsep.Table(counted, weights="count", max_float_levels=None), method, bins=3)
-        plain = bitsep.discretise(frame, method, bins=3)
+        weighted = bitsep.discretize(bitsep.Table(counted, weights="count", max_float_levels=None), method, bins=3)
+        plain = bitsep.discretize(frame, method, bins=3)
         assert weighted.levels("x") == plain.levels("x")
         assert weighted.n == 200
 
@@ -122,7 +122,7 @@ def test_the_order_of_rows_and_columns_changes_nothing():
     frame = pd.DataFrame({"x": rng.normal(size=100), "z": rng.normal(size=100), "y": rng.integers(0, 3, 100)})
     other = frame.sample(frac=1, random_state=1)[["y", "z", "x"]]
     for method in ("equal-frequency", "equal-width", "mdl:y"):
-        one, two = bitsep.discretise(frame, method), bitsep.discretise(other, method)
+        one, two = bitsep.discretize(frame, method), bitsep.discretize(other, method)
         assert all(one.levels(name) == two.levels(name) for name in frame)
 
 
@@ -134,20 +134,20 @@ def test_only_numeric_columns_with_many_levels_are_cut():
         "truth": [True, False] * 15,
         "gaps": [None, *range(29)],
     }
-    table = bitsep.discretise(data, bins=4)
+    table = bitsep.discretize(data, bins=4)
     assert table.levels("few") == (1, 2, 3)
     assert table.n_levels("many") == 4
     assert table.n_levels("text") == 30
     assert table.levels("truth") == (False, True)
     assert table.n_levels("gaps") == 4
     assert table.missing("gaps") == 1
-    assert bitsep.discretise(data, bins=2, columns="many").n_levels("gaps") == 29
+    assert bitsep.discretize(data, bins=2, columns="many").n_levels("gaps") == 29
 
 
 def test_the_result_is_a_table_like_any_other():
     rng = np.random.default_rng(7)
     x = rng.normal(size=2000)
-    table = bitsep.discretise({"x": x, "y": x + rng.normal(size=2000), "z": rng.normal(size=2000)})
+    table = bitsep.discretize({"x": x, "y": x + rng.normal(size=2000), "z": rng.normal(size=2000)})
     assert not bitsep.independence_test(table, "x", "y").independent
     assert bitsep.independence_test(table, "x", "z").independent
     assert "(-inf, " in repr(table)
@@ -178,7 +178,7 @@ def test_bad_input(arguments, error, word):
         "endless": [math.inf, 0.5, 1.5] * 20,
     }
     with pytest.raises(error, match=word):
-        bitsep.discretise(data, **arguments)
+        bitsep.discretize(data, **arguments)
 
 
 def test_names_without_reading(tmp_path):
