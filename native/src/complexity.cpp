@@ -167,8 +167,11 @@ RegretOfSize::RegretOfSize(std::int64_t k) : k_(k) {
         cached_rows_ = (std::uint64_t{1} << 23) / static_cast<std::uint64_t>(width);
     constexpr std::size_t sizes = 128; // of 32 kB each
     static constinit std::array<std::atomic<Table*>, sizes> known{};
-    if (k < 0 || static_cast<std::size_t>(k) >= sizes)
+    if (k < 0 || static_cast<std::size_t>(k) >= sizes) {
+        for (std::size_t n = 1; n < few_.size(); ++n)
+            few_[n] = units(n);
         return;
+    }
     auto& place = known[static_cast<std::size_t>(k)];
     table_ = place.load(std::memory_order_acquire);
     if (table_ != nullptr)

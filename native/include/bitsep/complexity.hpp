@@ -65,6 +65,8 @@ public:
             const std::int64_t known = table_->small[n].load(std::memory_order_relaxed);
             if (known >= 0) [[likely]]
                 return Sum::of_units(known);
+        } else if (n < few_.size()) {
+            return Sum::of_units(few_[n]);
         }
         return get_other<Sum>(n);
     }
@@ -83,6 +85,7 @@ private:
     std::int64_t k_ = 1;
     std::uint64_t cached_rows_ = 0; // n below this are cached
     Table* table_ = nullptr;
+    std::array<std::int64_t, 8> few_{}; // where there is no table: large domains have strata of few rows
 };
 
 // log2 C(n, k) for one n and many k: SCI_q asks for four of them per test, always with the same n. One per thread.
