@@ -1,6 +1,6 @@
 """The skeleton of PC-stable: which pairs no conditioning set separates (Colombo & Maathuis 2014).
 
-The search itself is native (`native/src/skeleton.cpp`), for all engines. It speaks of variables by their index in
+The search itself is native (`native/src/search/skeleton.cpp`), for all engines. It speaks of variables by their index in
 canonical order, and of pairs by their number in the list of all pairs (`pairs_of`), and keeps what the engine answered,
 batch by batch. `trace.py` turns the batches into evidence when asked.
 """

@@ -5,7 +5,7 @@
 #include <bit>
 #include <numeric>
 
-#include "schedule.hpp"
+#include "threads/schedule.hpp"
 
 namespace bitsep {
 
