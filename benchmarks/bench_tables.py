@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pytest
 
-from bitsep.tables import Table
+from bitsep.data import Table
 
 N_COLUMNS = 37
 LEVELS = (["LOW", "NORMAL", "HIGH"], ["TRUE", "FALSE"], ["ZERO", "LOW", "NORMAL", "HIGH"])

@@ -5,8 +5,8 @@ Run by hand, on a quiet machine::
     python benchmarks/calibrate.py             # measures (about a minute), fits, judges
     python benchmarks/calibrate.py ways.json   # fits and judges what was measured earlier
 
-It prints the constants of `native/src/counting/cost_model.hpp`, by name, as this machine would have them, and how much longer
-than the fastest way the way chosen takes, with the constants in the file and with those just fitted.
+It prints the constants of `native/src/counting/cost_model.hpp`, by name, as this machine would have them, and how much
+longer than the fastest way the way chosen takes, with the constants in the file and with those just fitted.
 """
 
 from __future__ import annotations

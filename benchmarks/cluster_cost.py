@@ -20,13 +20,13 @@ import numpy as np
 import pyarrow as pa
 
 import bitsep
-from bitsep.counting.joints import DenseJoint, Joint, VariableSet
+from bitsep.counting.joint_counts import DenseJoint, Joint, VariableSet
 from bitsep.counting.partial import Partial, RoundPlan
 from bitsep.counting.passes import PassCounter
-from bitsep.counting.spark.counting import SparkPasses
-from bitsep.counting.stream.counting import StreamPasses
-from bitsep.independence.methods import resolve_method
-from bitsep.independence.rounds import RoundsEngine
+from bitsep.counting.spark import SparkPasses
+from bitsep.counting.stream import StreamPasses
+from bitsep.independence.engines.passes import RoundsEngine
+from bitsep.independence.tests import resolve_method
 
 
 @dataclass

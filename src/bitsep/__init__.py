@@ -25,8 +25,8 @@ _HOMES = {
     "Network": "bitsep.networks",
     "Oracle": "bitsep.independence",
     "Separation": "bitsep.independence",
-    "Table": "bitsep.tables",
-    "discretize": "bitsep.tables.discretize",
+    "Table": "bitsep.data",
+    "discretize": "bitsep.data.discretize",
     "evaluate": "bitsep.independence",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
@@ -37,9 +37,9 @@ _HOMES = {
     "pc_stable": "bitsep.discovery",
     "read_bif": "bitsep.networks",
     "sample_size_bound": "bitsep.independence",
-    "scan": "bitsep.counting.stream",
-    "scan_parquet": "bitsep.counting.stream",
-    "scan_spark": "bitsep.counting.spark",
+    "scan": "bitsep.data.scan",
+    "scan_parquet": "bitsep.data.scan",
+    "scan_spark": "bitsep.data.spark",
     "separate": "bitsep.independence",
     "stochastic_complexity": "bitsep.independence",
 }
@@ -82,8 +82,10 @@ __all__ = [
 if TYPE_CHECKING:
     from bitsep.complexity import log2_regret
     from bitsep.counting import Counts
-    from bitsep.counting.spark import scan_spark
-    from bitsep.counting.stream import scan, scan_parquet
+    from bitsep.data import Table
+    from bitsep.data.discretize import discretize
+    from bitsep.data.scan import scan, scan_parquet
+    from bitsep.data.spark import scan_spark
     from bitsep.discovery import Discovery, Knowledge, MarkovBlanket, markov_blanket, markov_blankets, pc_stable
     from bitsep.errors import BitsepError
     from bitsep.graphs import DAG, PDAG
@@ -100,8 +102,6 @@ if TYPE_CHECKING:
         stochastic_complexity,
     )
     from bitsep.networks import Network, load_network, network_names, read_bif
-    from bitsep.tables import Table
-    from bitsep.tables.discretize import discretize
 
 
 def __getattr__(name: str) -> Any:

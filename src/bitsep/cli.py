@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.shell import ask, blanket, discover, info, reproduce, sample
+from bitsep.shell import blanket, discover, independence, info, reproduce, sample
 from bitsep.shell.failure import print_bug, print_failure
 
 # Root of what typer says about a command line. Older releases take it from click, newer ones carry it inside.
@@ -27,7 +27,7 @@ app = typer.Typer(
     epilog="Start here\n\n$ bitsep sample alarm -n 5000 -o alarm.csv\n\n"
     "$ bitsep discover alarm.csv --report alarm.html\n\n$ bitsep discover --help",
 )
-app.command("test", epilog=ask.EXAMPLES)(ask.ask)
+app.command("test", epilog=independence.EXAMPLES)(independence.ask)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)
 app.command("sample", epilog=sample.EXAMPLES)(sample.sample)

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
-from bitsep.counting.stream import budget
+from bitsep.data import budget
 
 Opener = Callable[..., Any]
 """Makes of a Parquet file what the entry points take."""

@@ -10,10 +10,10 @@ import pytest
 
 import bitsep
 from bitsep.errors import ArgumentError, FormatError, WriteError
-from bitsep.independence import resume
-from bitsep.independence.engine import Tasks
-from bitsep.independence.native_engine import NativeEngine
-from bitsep.independence.rounds import RoundsEngine
+from bitsep.independence.engines import checkpoint
+from bitsep.independence.engines.base import Tasks
+from bitsep.independence.engines.native import NativeEngine
+from bitsep.independence.engines.passes import RoundsEngine
 from discovery.python_engine import DSeparation
 
 SPARK = pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning")])
@@ -182,7 +182,7 @@ def test_the_folder_of_another_version_is_refused(tmp_path: Path, monkeypatch: p
     bitsep.pc_stable(data, checkpoint=tmp_path)
     for name, value in (("_FORMAT", 1), ("__version__", "0.0.9")):
         with monkeypatch.context() as patch:
-            patch.setattr(resume, name, value)
+            patch.setattr(checkpoint, name, value)
             with pytest.raises(ArgumentError, match="are of another version of bitsep"):
                 bitsep.pc_stable(data, checkpoint=tmp_path)
 

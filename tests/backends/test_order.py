@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import bitsep
-from bitsep.independence.methods import METHODS
+from bitsep.independence.tests import METHODS
 
 _TABLES = 10  # in one frame, each with columns of its own
 _OPTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -68,7 +68,7 @@ def check_backend(opened: Callable[[pa.Table], Any], seed: int, frames: int) -> 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_order_changes_no_bit_in_a_thousand_tables_on_a_stream(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bitsep.counting.stream import budget
+    from bitsep.data import budget
 
     monkeypatch.setattr(budget, "_MOST_ROWS", 300)
     check_backend(lambda table: bitsep.scan(table, memory="64MB"), seed, 1000 // _TABLES // 4)

@@ -16,7 +16,7 @@ import pyarrow.csv as pc
 import pytest
 
 import bitsep
-from bitsep.counting.spark import scan_files
+from bitsep.data.spark import scan_files
 from bitsep.errors import ArgumentError, DataError, ReadError, UnsupportedTypeError
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning")]

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 import bitsep
-from bitsep.counting.spark import encoding
-from bitsep.counting.spark.encoding import Numbering, RecodePartition, lookup_keys, merge_values, packed, unpacked
+from bitsep.data.spark import encoding
+from bitsep.data.spark.encoding import Numbering, RecodePartition, lookup_keys, merge_values, packed, unpacked
 from bitsep.errors import DataError, UnsupportedTypeError
 
 

@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import bitsep
-from bitsep.counting.spark import open_session
+from bitsep.data.spark import open_session
 from bitsep.errors import MissingDependencyError, UnsupportedTypeError
 
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
-from bitsep.counting.stream import budget
+from bitsep.data import budget
 from bitsep.errors import (
     ArgumentError,
     DataError,

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
-from bitsep.counting.stream import budget
+from bitsep.data import budget
 from bitsep.errors import ReadError
 
 ROWS = 10_000
@@ -36,7 +36,7 @@ class Stream:
         return table().to_reader(1000).__arrow_c_stream__(requested_schema)
 
 
-def interrupted(data: Any) -> bitsep.counting.stream.Scan:
+def interrupted(data: Any) -> bitsep.data.scan.Scan:
     """A scan of the data that was stopped after 6,000 rows."""
     calls = []
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
-from bitsep.counting.stream import budget
+from bitsep.data import budget
 
 
 @pytest.fixture(autouse=True)

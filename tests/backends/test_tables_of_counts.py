@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitsep.counting.partial import Partial, RoundPlan
-from bitsep.counting.stream.budget import Budget, readable
-from bitsep.counting.stream.store import ChunkStore
 from bitsep.counting.tally import KeyLayout, Tally
+from bitsep.data.budget import Budget, readable
+from bitsep.data.store import ChunkStore
 
 
 @st.composite

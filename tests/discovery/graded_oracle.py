@@ -15,7 +15,7 @@ import numpy as np
 
 from bitsep import DAG, Network, Oracle
 from bitsep.independence import open_engine
-from bitsep.independence.engine import Engine, Found, Progress, Queries, Records, Tasks
+from bitsep.independence.engines.base import Engine, Found, Progress, Queries, Records, Tasks
 from bitsep.naming import Name
 
 

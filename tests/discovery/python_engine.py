@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from bitsep.independence.engine import RECORD, Engine, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import RECORD, Engine, Found, Progress, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
 

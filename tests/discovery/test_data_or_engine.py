@@ -86,7 +86,7 @@ def test_an_oracle_takes_nothing_but_a_dag_or_a_network(graph: Any) -> None:
 
 
 def test_every_engine_is_an_engine_by_type(tmp_path: Any) -> None:
-    from bitsep.independence.resume import ResumingEngine
+    from bitsep.independence.engines.checkpoint import ResumingEngine
 
     data = plain_names(frame())
     engines = [

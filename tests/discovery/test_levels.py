@@ -14,7 +14,7 @@ from bitsep._native import SkeletonSearch
 from bitsep.discovery.progress import SILENT
 from bitsep.discovery.skeleton import find_skeleton, pairs_of
 from bitsep.independence import open_engine
-from bitsep.independence.engine import RECORD, Found, Ragged
+from bitsep.independence.engines.base import RECORD, Found, Ragged
 from discovery.python_engine import DSeparation
 
 

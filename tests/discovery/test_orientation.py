@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bitsep import load_network, pc_stable
 from bitsep.discovery.orientation import orient_edges
-from bitsep.discovery.triples import Doubt, Triples
+from bitsep.discovery.v_structures import Doubt, Triples
 from bitsep.graphs import orient
 from discovery.python_engine import Scripted
 

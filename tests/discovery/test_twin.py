@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bitsep import DAG, Oracle
 from bitsep.independence import open_engine
-from bitsep.independence.engine import Queries, Ragged, Tasks
+from bitsep.independence.engines.base import Queries, Ragged, Tasks
 from discovery.python_engine import DSeparation
 
 

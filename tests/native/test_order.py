@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from bitsep import _native
-from bitsep.independence.methods import METHODS
+from bitsep.independence.tests import METHODS
 
 WAYS = ("margins", "bitmaps", "row_scan", "sparse")
 TESTS = [

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from bitsep.adapters._verdicts import p_value_rule
+from bitsep.data import Table
 from bitsep.errors import UnknownColumnError
 from bitsep.independence import METHODS, Queries, Ragged, evaluate, open_engine
 from bitsep.naming import Name
-from bitsep.tables import Table
 
 MOST_SIBLINGS = 512
 """Beyond this many subsets a question is answered alone: a wide search is not going to ask for all of them soon."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.errors import ArgumentError
 from bitsep.independence import METHODS, IndependenceResult
-from bitsep.independence.engine import Records
+from bitsep.independence.engines.base import Records
 
 PValues = Literal["verdict", "hypercompression"]
 """What a test without a p-value of its own reports: 0 or 1 by its verdict, or the bound 2^−score."""

@@ -91,7 +91,7 @@ def register(*methods: str) -> tuple[str, ...]:
     >>> causallearn.register("sci_f", "g2_adjusted")
     ('sci_f', 'g2_adjusted')
     """
-    from bitsep.independence.methods import resolve_method
+    from bitsep.independence.tests import resolve_method
 
     names = methods or tuple(METHODS)
     for name in names:

@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.adapters._host import missing
+from bitsep.data import Table
 from bitsep.discovery import markov_blanket
 from bitsep.independence import evaluate
 from bitsep.naming import Name
-from bitsep.tables import Table
 
 try:
     from sklearn.base import BaseEstimator

@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from bitsep.adapters._host import missing
 from bitsep.adapters._verdicts import decides_itself, p_value_rule, reported_p_value
+from bitsep.data import Table
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
-from bitsep.independence.methods import resolve_method
-from bitsep.tables import Table
+from bitsep.independence.tests import resolve_method
 
 try:
     from tigramite.independence_tests.independence_tests_base import CondIndTest

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from bitsep.counting.counts import Counts
-from bitsep.counting.joints import DenseCounts
+from bitsep.counting.joint_counts import DenseCounts
 from bitsep.naming import Name
 
 

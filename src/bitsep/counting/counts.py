@@ -58,7 +58,7 @@ class Counts:
         """A dense |X| × |Y| table per stratum, in order.
 
         >>> from bitsep.counting import MemoryCounter
-        >>> from bitsep.tables import Table
+        >>> from bitsep.data import Table
         >>> counter = MemoryCounter(Table({"a": [0, 0, 1], "b": [0, 1, 1], "c": [0, 0, 1]}))
         >>> [table.tolist() for table in counter.counts(0, 1, [2]).tables()]
         [[[1, 1], [0, 0]], [[0, 0], [0, 1]]]

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.counting.joints import DenseJoint, Joint, VariableSet
+from bitsep.counting.joint_counts import DenseJoint, Joint, VariableSet
 from bitsep.counting.tally import KeyLayout, Tally
-from bitsep.tables.encode import code_type
+from bitsep.data.encode import code_type
 
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.signedinteger[Any]]

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from bitsep.counting.counts import Counts
-from bitsep.counting.joints import DenseCounts, Joint, VariableSet
+from bitsep.counting.joint_counts import DenseCounts, Joint, VariableSet
+from bitsep.data.fingerprint import Fingerprint, RowHasher, Sums
+from bitsep.data.levels import Level
 from bitsep.naming import Name
-from bitsep.tables.fingerprint import Fingerprint, RowHasher, Sums
-from bitsep.tables.levels import Level
 
 Query = tuple[int, int, Sequence[int]]
 

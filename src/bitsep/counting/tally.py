@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.counting.joints import SparseJoint, VariableSet
+from bitsep.counting.joint_counts import SparseJoint, VariableSet
 
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.signedinteger[Any]]

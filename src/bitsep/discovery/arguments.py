@@ -8,7 +8,7 @@ from typing import Any
 from bitsep._native import call_helpers
 from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
-from bitsep.independence.engine import Engine
+from bitsep.independence.engines.base import Engine
 from bitsep.naming import did_you_mean
 from bitsep.processors import thread_count
 

@@ -13,7 +13,7 @@ from bitsep.discovery.evidence import Support
 from bitsep.discovery.progress import Reporter
 from bitsep.errors import ArgumentError
 from bitsep.graphs.marks import Marks
-from bitsep.independence.engine import Engine
+from bitsep.independence.engines.base import Engine
 
 Counts = npt.NDArray[np.int64]
 

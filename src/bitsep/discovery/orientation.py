@@ -10,7 +10,7 @@ import numpy as np
 from bitsep.discovery.evidence import ConflictKind
 from bitsep.discovery.knowledge import Masks
 from bitsep.discovery.skeleton import Mask
-from bitsep.discovery.triples import Doubt, Triples
+from bitsep.discovery.v_structures import Doubt, Triples
 from bitsep.graphs.closure import close, follows, ordered
 from bitsep.graphs.marks import Marks, bits, reachable
 

@@ -9,20 +9,20 @@ from typing import Any, get_args
 
 from bitsep import __version__
 from bitsep.checks import real_number
+from bitsep.data.origin import origin_of
 from bitsep.discovery.arguments import engine_for, one_of, whole
 from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.data_warnings import find_warnings
 from bitsep.discovery.knowledge import Knowledge, Masks
-from bitsep.discovery.notes import find_warnings
 from bitsep.discovery.orientation import Oriented, orient_edges
 from bitsep.discovery.progress import SILENT, ProgressCallback, Reporter, reporter
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
-from bitsep.discovery.triples import OrientationRule, judge_triples
+from bitsep.discovery.v_structures import OrientationRule, judge_triples
 from bitsep.errors import UnsupportedTypeError
-from bitsep.independence.engine import Engine
-from bitsep.independence.resume import ResumingEngine
-from bitsep.tables.origin import origin_of
+from bitsep.independence.engines.base import Engine
+from bitsep.independence.engines.checkpoint import ResumingEngine
 
 
 def pc_stable(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bitsep.independence.engine import Progress
+from bitsep.independence.engines.base import Progress
 
 ProgressCallback = Callable[[str, int, int], None]
 """Called as ``callback(stage, finished, total)`` now and then."""

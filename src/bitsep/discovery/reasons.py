@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bitsep.discovery.orientation import Clash, Oriented
-from bitsep.discovery.triples import Doubt
+from bitsep.discovery.v_structures import Doubt
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.marks import Marks, bits
 

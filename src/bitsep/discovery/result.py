@@ -9,20 +9,20 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.discovery import serialize
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
-from bitsep.discovery.explain import explain_edge, explain_exclusion, explain_separation
+from bitsep.discovery.explanation import explain_edge, explain_exclusion, explain_separation
 from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.naming import Name, did_you_mean, name_key, shown_name
-from bitsep.tables.origin import UNKNOWN, Origin
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bitsep.data import Table
     from bitsep.graphs import GraphComparison
-    from bitsep.tables import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)

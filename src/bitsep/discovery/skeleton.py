@@ -1,8 +1,8 @@
 """The skeleton of PC-stable: which pairs no conditioning set separates (Colombo & Maathuis 2014).
 
-The search itself is native (`native/src/search/skeleton.cpp`), for all engines. It speaks of variables by their index in
-canonical order, and of pairs by their number in the list of all pairs (`pairs_of`), and keeps what the engine answered,
-batch by batch. `trace.py` turns the batches into evidence when asked.
+The search itself is native (`native/src/search/skeleton.cpp`), for all engines. It speaks of variables by their index
+in canonical order, and of pairs by their number in the list of all pairs (`pairs_of`), and keeps what the engine
+answered, batch by batch. `trace.py` turns the batches into evidence when asked.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.discovery.progress import Reporter
-from bitsep.independence.engine import Engine, Found, Indices, Progress, Ragged, Tasks
-from bitsep.independence.native_engine import AnswersNatively, raw_of
+from bitsep.independence.engines.base import Engine, Found, Indices, Progress, Ragged, Tasks
+from bitsep.independence.engines.native import AnswersNatively, raw_of
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]

@@ -16,7 +16,7 @@ from bitsep.discovery.reasons import OrientationReasons, conflict_reason, doubt_
 from bitsep.discovery.skeleton import Mask, Skeleton
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
-from bitsep.independence.engine import Engine
+from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, shown_name
 

@@ -1,13 +1,13 @@
 """Tests of conditional independence: from counts to verdicts."""
 
 from bitsep.independence.api import Separation, evaluate, independence_test, open_engine, separate
-from bitsep.independence.complexities import stochastic_complexity
-from bitsep.independence.contract import IndependenceCriterion, Judgment
-from bitsep.independence.engine import Engine, Found, Queries, Ragged, Tasks
-from bitsep.independence.methods import METHODS
-from bitsep.independence.oracle import Oracle
+from bitsep.independence.complexity import stochastic_complexity
+from bitsep.independence.criterion import IndependenceCriterion, Judgment
+from bitsep.independence.engines.base import Engine, Found, Queries, Ragged, Tasks
+from bitsep.independence.engines.oracle import Oracle
 from bitsep.independence.records import sample_size_bound
 from bitsep.independence.result import IndependenceResult
+from bitsep.independence.tests import METHODS
 
 __all__ = [
     "METHODS",

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitsep.checks import shown, whole_number
-from bitsep.counting import Counter, JoinedCounter, MemoryCounter, counted_in_passes
+from bitsep.counting import Counter, JoinedCounter, MemoryCounter
+from bitsep.data import Table
+from bitsep.data.load import counted_in_passes
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
-from bitsep.independence.contract import IndependenceCriterion, is_criterion
-from bitsep.independence.engine import Engine, Progress, Queries, Ragged, Tasks
-from bitsep.independence.methods import resolve_method
-from bitsep.independence.native_engine import NativeEngine
-from bitsep.independence.oracle import Oracle, OracleEngine
+from bitsep.independence.criterion import IndependenceCriterion, is_criterion
+from bitsep.independence.engines.base import Engine, Progress, Queries, Ragged, Tasks
+from bitsep.independence.engines.native import NativeEngine
+from bitsep.independence.engines.oracle import Oracle, OracleEngine
+from bitsep.independence.engines.passes import RoundsEngine
 from bitsep.independence.result import IndependenceResult
-from bitsep.independence.rounds import RoundsEngine
+from bitsep.independence.tests import resolve_method
 from bitsep.naming import Name, did_you_mean
 from bitsep.processors import thread_count
-from bitsep.tables import Table
 
 if TYPE_CHECKING:
-    from bitsep.counting.spark import SparkScan
-    from bitsep.counting.stream import Scan
+    from bitsep.data.scan import Scan
+    from bitsep.data.spark import SparkScan
 
 Query = tuple[Name, Name, Sequence[Name]]
 

@@ -11,8 +11,8 @@ import numpy as np
 from bitsep.checks import real_number, shown
 from bitsep.counting import Counter
 from bitsep.errors import ArgumentError
-from bitsep.independence.methods import NativeMethod
 from bitsep.independence.result import IndependenceResult
+from bitsep.independence.tests import NativeMethod
 
 
 def sample_size_bound(kx: int, ky: int, kz: int) -> float:

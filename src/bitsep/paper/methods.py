@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bitsep._native import Test
-from bitsep.independence.methods import resolve_method
+from bitsep.independence.tests import resolve_method
 
 # Okabe & Ito's palette: told apart with any common color blindness, and in gray by marker and dash.
 _BLUE, _ORANGE, _GREEN, _PURPLE, _RED, _SKY, _BLACK, _GREY = (

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from bitsep.independence.engine import Queries
+from bitsep.independence.engines.base import Queries
 from bitsep.paper.draws import Codes, independent_uniform
 from bitsep.paper.trials import Trial, queries
 

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.independence.engine import Queries, Ragged, Records
-from bitsep.independence.native_engine import AnswersNatively
+from bitsep.independence.engines.base import Queries, Ragged, Records
+from bitsep.independence.engines.native import AnswersNatively
 from bitsep.paper.methods import native_test
 
 Codes = npt.NDArray[np.signedinteger[Any]]

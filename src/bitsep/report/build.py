@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from bitsep.data import Table
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
 from bitsep.errors import DataError, UnknownColumnError
@@ -19,7 +20,6 @@ from bitsep.report.phrases import Phrasebook
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
 from bitsep.report.view import EdgeView, NoteView, SeparationView, StratumView, SupportView, VariableView, View
-from bitsep.tables import Table
 
 MAX_SEPARATIONS = 20_000
 """Pairs without an edge that a page explains; of more, those nearest to having an edge."""

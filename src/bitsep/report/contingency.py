@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.data import Table
 from bitsep.naming import Name
 from bitsep.report.labels import shortened, unique_labels, visible
-from bitsep.tables import Table
 
 MAX_LEVELS = 12
 """Levels of a variable shown by themselves; of more, the most frequent are, and the others are pooled."""

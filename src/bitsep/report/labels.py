@@ -6,8 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from bitsep.data.levels import plain_text
 from bitsep.naming import shown_name
-from bitsep.tables.levels import plain_text
 
 _LONGEST = 60
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

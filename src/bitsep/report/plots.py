@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitsep.data import Table
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
@@ -16,7 +17,6 @@ from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import shortened, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.report.thinning import strengths
-from bitsep.tables import Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

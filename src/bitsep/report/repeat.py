@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from bitsep.data import Table
+from bitsep.data.origin import UNKNOWN
 from bitsep.discovery import Discovery
 from bitsep.independence import METHODS
 from bitsep.report.view import Fact
-from bitsep.tables import Table
-from bitsep.tables.origin import UNKNOWN
 
 _ARGUMENTS = ("alpha", "max_given", "orientation", "bootstrap", "seed")
 _ORACLE = "d_separation"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitsep.checks import shown, whole_number
+from bitsep.data import Table
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
-from bitsep.tables import Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

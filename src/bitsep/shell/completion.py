@@ -39,7 +39,7 @@ def experiments(incomplete: str) -> list[tuple[str, str]]:
 
 def columns(context: typer.Context, incomplete: str) -> list[str]:
     """The columns of the file named before; none while it cannot be read."""
-    from bitsep.tables.peek import column_names
+    from bitsep.data.readers.peek import column_names
 
     file = context.params.get("file")
     try:

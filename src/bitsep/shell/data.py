@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bitsep import Table
-    from bitsep.counting.spark import SparkScan
-    from bitsep.counting.stream import Scan
+    from bitsep.data.scan import Scan
+    from bitsep.data.spark import SparkScan
     from bitsep.naming import Name
 
 _PANEL = "The data"
@@ -134,9 +134,9 @@ def read_table(
 ) -> Table | Scan | SparkScan:
     """The data these options describe; a bar shows while a large file is read."""
     import bitsep
+    from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
+    from bitsep.data.readers.peek import column_names
     from bitsep.errors import ArgumentError
-    from bitsep.tables import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
-    from bitsep.tables.peek import column_names
 
     if (memory or spark) and discretize:
         raise ArgumentError(
@@ -146,7 +146,7 @@ def read_table(
     if spark:
         if exclude:
             raise ArgumentError("--exclude does not go with --spark: name what to keep with --columns.")
-        from bitsep.counting.spark import open_session, scan_files
+        from bitsep.data.spark import open_session, scan_files
 
         budget = {"memory": memory} if memory else {}
         chosen_texts = {"missing": missing} if missing else {}
@@ -173,7 +173,7 @@ def read_table(
 
 
 def _scan(path: Path, **options: Any) -> Scan:
-    from bitsep.counting.stream import scan
+    from bitsep.data.scan import scan
 
     return scan(str(path), **options)
 

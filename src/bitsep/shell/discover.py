@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bitsep import Discovery
-    from bitsep.discovery.triples import OrientationRule
+    from bitsep.discovery.v_structures import OrientationRule
 
 EXAMPLES = """Examples
 
@@ -109,7 +109,7 @@ def discover(
 ) -> None:
     """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
     import bitsep
-    from bitsep.shell.known import read_knowledge
+    from bitsep.shell.knowledge import read_knowledge
     from bitsep.shell.summary import print_discovery
 
     for target in output_files or ():

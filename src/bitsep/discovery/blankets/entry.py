@@ -18,7 +18,7 @@ from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
 from bitsep.discovery.progress import ProgressCallback, reporter
 from bitsep.errors import UnknownColumnError
-from bitsep.independence.engine import Engine
+from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, did_you_mean
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 import numpy as np
 
 from bitsep.discovery.progress import Reporter
-from bitsep.independence.engine import Engine, Ragged, Tasks
+from bitsep.independence.engines.base import Engine, Ragged, Tasks
 
 T = TypeVar("T")
 

@@ -1,0 +1,188 @@
+"""Counting on the cluster: every round is one job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.joint_counts import Joint, VariableSet
+from bitsep.counting.partial import Partial, RoundPlan, kept_levels
+from bitsep.counting.spark_workers import CountPartition, Drawing, HashPartition, LevelsOfPartition, count_schema
+from bitsep.data.budget import Budget, readable
+from bitsep.data.encode import Codes, code_type
+from bitsep.data.fingerprint import RowHasher, Sums
+from bitsep.data.spark.encoding import CHUNK_ROWS
+from bitsep.data.spark.jobs import few_records, plain_function
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name
+
+_WORTH = 2000  # the latency of a job counts as so many tests
+
+Step = Callable[[str, int, int], None]
+
+
+class SparkPasses:
+    """Encoded chunks on a cluster as `bitsep.counting.passes.Passes`.
+
+    Parameters
+    ----------
+    chunks : Spark data frame
+        See `bitsep.data.spark.encoding`.
+    variables : tuple of names
+        In canonical order: chunk column c0 is the first.
+    sizes : sequence of int
+        Their domain sizes.
+    weighted : bool
+    before : dict
+        Per partition the rows in the partitions before it.
+    n : int
+        Sum of weights.
+    budget : Budget
+    step : callable
+        Told of every pass.
+    """
+
+    worth = _WORTH
+
+    def __init__(
+        self,
+        chunks: Any,
+        variables: tuple[Name, ...],
+        sizes: Sequence[int],
+        weighted: bool,
+        before: dict[int, int],
+        n: int,
+        budget: Budget,
+        step: Step,
+    ) -> None:
+        self._chunks = chunks
+        self._variables = variables
+        self._sizes = tuple(sizes)
+        self._weighted = weighted
+        self._before = before
+        self._n = n
+        self._budget = budget
+        self._step = step
+        self._types = tuple(np.dtype(code_type(size)).str for size in sizes)
+        self._recode: tuple[Codes | None, ...] = (None,) * len(variables)
+        self._drawing: Drawing | None = None
+        self.passes_made = 0
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._variables
+
+    @property
+    def n_rows(self) -> int:
+        return self._n
+
+    @property
+    def cache_bytes(self) -> int:
+        return self._budget.cache
+
+    def n_levels(self, variable: int) -> int:
+        return self._sizes[variable]
+
+    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+        plan = RoundPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
+        while True:
+            counted = self._count(plan)
+            if counted is not None:
+                return counted
+            if len(plan.sparse) == 1:
+                raise self._too_many_cells(plan.sparse[0])
+            keep = max(1, len(plan.sets) // 2)
+            plan = replace(plan, sets=plan.sets[:keep], is_dense=plan.is_dense[:keep])
+
+    def _count(self, plan: RoundPlan) -> list[Joint] | None:
+        """One job; None if its counts are too many for the driver."""
+        driver = Partial(plan, self._budget.total, give_up=False)
+        words = max([1, *(tally.words for tally in driver.tallies)])
+        worker = CountPartition(plan, self._budget.counts, self._types, self._recode, self._drawing)
+        most = self._budget.counts // (8 * (words + 2)) if plan.sparse else None
+        numbers, keys, count = self._job(plan.columns, worker, words, most)
+        if most is not None and len(count) > most:
+            return None
+        dense = numbers < 0
+        driver.cells[keys[0][dense]] = count[dense]
+        for number, tally in enumerate(driver.tallies):
+            rows = numbers == number
+            tally.add_cells(np.stack([key[rows] for key in keys[: tally.words]]), count[rows])
+        return driver.joints()
+
+    def _job(
+        self, variables: Sequence[int], worker: Any, words: int, most: int | None
+    ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]], npt.NDArray[np.int64]]:
+        """Run the worker on every partition and let Spark add up what it yields, one row more than `most` at most."""
+        from pyspark.sql import functions as fn
+
+        names = [f"k{i}" for i in range(words)]
+        counts = (
+            self._columns(variables)
+            .mapInArrow(plain_function(worker), count_schema(words))
+            .groupBy("set", *names)
+            .agg(fn.sum("n").alias("n"))
+        )
+        if most is not None:
+            counts = counts.limit(most + 1)
+        table = self._collected(counts)
+        return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
+
+    def _columns(self, variables: Iterable[int]) -> Any:
+        """The chunks with the codes of some variables only."""
+        head = ["part", "first_row", "rows", *(["w"] if self._weighted else [])]
+        return self._chunks.select(*head, *(f"c{v}" for v in variables))
+
+    def _collected(self, rows: Any) -> Any:
+        """Run the job behind a few rows and bring them to the driver."""
+        self.passes_made += 1
+        with few_records(self._chunks.sparkSession):
+            table = rows.toArrow()
+        self._step(f"pass {self.passes_made}", 1, 1)
+        return table
+
+    def row_hashes(self, hasher: RowHasher) -> Sums:
+        worker = HashPartition(hasher, self._types, self._before)
+        hashed = self._columns(range(len(self._variables))).mapInArrow(plain_function(worker), HashPartition.SCHEMA)
+        table = self._collected(hashed)
+        # Added up here: Spark would complain that sums overflow.
+        sums = [np.sum(table[name].to_numpy().view(np.uint64)) for name in table.column_names]
+        return np.array(sums, np.uint64)
+
+    def level_counts(self) -> list[npt.NDArray[Any]]:
+        seen = self._levels_seen()[0]
+        return [counts.astype(np.float64) for counts in seen] if self._weighted else seen
+
+    def _levels_seen(self) -> tuple[list[npt.NDArray[Any]], int]:
+        """How often each level occurs, and the sum of the weights."""
+        worker = LevelsOfPartition(self._sizes, self._types, self._recode, self._drawing)
+        numbers, [keys], count = self._job(list(range(len(self._variables))), worker, 1, None)
+        seen: list[npt.NDArray[Any]] = []
+        for variable, size in enumerate(self._sizes):
+            counts = np.zeros(size, np.int64)
+            rows = numbers == variable
+            counts[keys[rows]] = count[rows]
+            seen.append(counts)
+        return seen, int(count[numbers < 0].sum())
+
+    def resampled(self, seed: int) -> SparkPasses:
+        sample = object.__new__(SparkPasses)
+        sample.__dict__.update(self.__dict__)
+        sample._drawing = Drawing(seed, self._before)
+        seen, sample._n = sample._levels_seen()
+        occupied = [counts > 0 for counts in seen]
+        sample._sizes = tuple(int(one.sum()) for one in occupied)
+        sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
+        return sample
+
+    def _too_many_cells(self, variables: VariableSet) -> ArgumentError:
+        names = ", ".join(repr(self._variables[v]) for v in variables)
+        return ArgumentError(
+            f"memory: {readable(self._budget.total)} is too small to hold the occupied cells of {names} together on "
+            f"the driver; at most {readable(40 * 5 * self._n)} are needed. Give more with memory=, or leave out "
+            "a column with columns=."
+        )

@@ -1,0 +1,163 @@
+"""What runs on the executors in every round: counting the chunks of codes that `encoding` made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
+from bitsep.counting.resample import draw_rows
+from bitsep.data.encode import Codes
+from bitsep.data.fingerprint import RowHasher
+
+Integers = npt.NDArray[np.int64]
+
+
+def count_schema(words: int) -> str:
+    """The columns of partial counts: -1 and the number of a cell, or the number of a set and the words of its key."""
+    return ", ".join(["set int", *(f"k{i} long" for i in range(words)), "n long"])
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A bootstrap sample: its seed, and the rows before each partition, which number the rows."""
+
+    seed: int
+    before: dict[int, int]
+
+    def draw(self, head: dict[str, int], weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
+        """Which rows of a chunk the sample has, and their weights."""
+        return draw_rows(self.seed, self.before[head["part"]] + head["first_row"], head["rows"], weights)
+
+
+@dataclass(frozen=True, slots=True)
+class CountPartition:
+    """Counts the chunks of a partition; yields its counts at the end, and sooner where they outgrow the memory.
+
+    types : per variable, that of the codes as they lie in the chunks.
+    recode : per variable, from those codes to the ones counted (a sample may lack levels); None: they are the same.
+    """
+
+    plan: RoundPlan
+    memory: int
+    types: tuple[str, ...]
+    recode: tuple[Codes | None, ...]
+    drawing: Drawing | None
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        partial = self._fresh()
+        for batch in batches:
+            for row in range(batch.num_rows):
+                partial.add(*read_chunk(batch, row, self.plan.columns, self.types, self.recode, self.drawing))
+                if partial.overflowed:
+                    yield from counts_of(partial)
+                    partial = self._fresh()
+        yield from counts_of(partial)
+
+    def _fresh(self) -> Partial:
+        return Partial(self.plan, self.memory, give_up=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsOfPartition:
+    """Counts the levels of all variables: set and cell are variable and code. The sum of the weights is set -1."""
+
+    sizes: tuple[int, ...]
+    types: tuple[str, ...]
+    recode: tuple[Codes | None, ...]
+    drawing: Drawing | None
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        variables = list(range(len(self.sizes)))
+        seen = [np.zeros(size, np.int64) for size in self.sizes]
+        total = 0
+        for batch in batches:
+            for row in range(batch.num_rows):
+                codes, rows, weights = read_chunk(batch, row, variables, self.types, self.recode, self.drawing)
+                total += rows if weights is None else int(weights.sum())
+                for counts, column, size in zip(seen, codes, self.sizes, strict=True):
+                    counts += weighted_level_counts(column, size, weights).astype(np.int64)
+        yield _count_batch(-1, [np.zeros(1, np.int64)], np.array([total], np.int64))
+        for variable, counts in enumerate(seen):
+            occupied = np.flatnonzero(counts)
+            yield _count_batch(variable, [occupied.astype(np.int64)], counts[occupied])
+
+
+@dataclass(frozen=True, slots=True)
+class HashPartition:
+    """Adds up the hashes of the rows of a partition (see `bitsep.data.fingerprint`).
+
+    rows_before : the rows in the partitions before each.
+    """
+
+    SCHEMA: ClassVar[str] = "s0 long, s1 long, s2 long, s3 long"
+
+    hasher: RowHasher
+    types: tuple[str, ...]
+    rows_before: dict[int, int]
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        variables = list(range(len(self.types)))
+        sums = np.zeros(4, np.uint64)
+        for batch in batches:
+            for row in range(batch.num_rows):
+                codes, _, weights = read_chunk(batch, row, variables, self.types, [None] * len(variables), None)
+                place = self.rows_before[batch.column("part")[row].as_py()] + batch.column("first_row")[row].as_py()
+                sums += self.hasher.sums(codes, weights, place)
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(one) for one in sums.view(np.int64).reshape(4, 1)], ["s0", "s1", "s2", "s3"]
+        )
+
+
+def read_chunk(
+    batch: Any,
+    row: int,
+    variables: Sequence[int],
+    types: Sequence[str],
+    recode: Sequence[Codes | None],
+    drawing: Drawing | None,
+) -> tuple[list[Codes], int, Integers | None]:
+    """The codes of some variables in a chunk, its rows, its weights."""
+    names = ("part", "first_row", "rows")
+    head = {name: batch.column(name)[row].as_py() for name in names}
+    weights = np.frombuffer(batch.column("w")[row].as_buffer(), np.int64) if "w" in batch.schema.names else None
+    take, rows = None, head["rows"]
+    if drawing is not None:
+        take, weights = drawing.draw(head, weights)
+        rows = len(take)
+    codes = []
+    for v in variables:
+        column: Codes = np.frombuffer(batch.column(f"c{v}")[row].as_buffer(), types[v])
+        if take is not None:
+            column = column[take]
+        new = recode[v]
+        codes.append(column if new is None else new.take(column))
+    return codes, rows, weights
+
+
+def counts_of(partial: Partial) -> Iterator[Any]:
+    """The counts of some chunks as rows for Spark to add up."""
+    layouts = [tally.words for tally in partial.tallies]
+    words = max([1, *layouts])
+    occupied = np.flatnonzero(partial.cells)
+    if len(occupied):
+        keys = [occupied.astype(np.int64), *([np.zeros(len(occupied), np.int64)] * (words - 1))]
+        yield _count_batch(-1, keys, partial.cells[occupied])
+    for number, tally in enumerate(partial.tallies):
+        found, count = tally.cells()
+        if len(count):
+            padding = [np.zeros(len(count), np.int64)] * (words - len(found))
+            yield _count_batch(number, [*found, *padding], count)
+
+
+def _count_batch(number: int, keys: Sequence[Integers], count: Integers) -> Any:
+    import pyarrow as pa
+
+    arrays = [pa.array(np.full(len(count), number, np.int32)), *map(pa.array, keys), pa.array(count)]
+    return pa.RecordBatch.from_arrays(arrays, ["set", *(f"k{i}" for i in range(len(keys))), "n"])

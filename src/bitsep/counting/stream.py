@@ -1,0 +1,165 @@
+"""Counting the chunks of a stream, all wanted tables in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.counting.joint_counts import Joint, VariableSet
+from bitsep.counting.partial import Partial, RoundPlan, kept_levels, weighted_level_counts
+from bitsep.counting.resample import draw_rows
+from bitsep.data.budget import Budget, readable
+from bitsep.data.encode import Codes, recode_codes
+from bitsep.data.fingerprint import RowHasher, Sums
+from bitsep.data.scan_encoding import Encoded
+from bitsep.data.store import Chunk
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name, name_key
+
+Integers = npt.NDArray[np.int64]
+Step = Callable[[str, int, int], None]
+"""Called after every chunk with (what is done, finished, total)."""
+
+_WORTH = 400  # building the bitmaps of all columns costs about as much as so many tests
+
+
+class StreamPasses:
+    """The chunks of a scan as `bitsep.counting.passes.Passes`.
+
+    Parameters
+    ----------
+    encoded : Encoded
+    budget : Budget
+    threads : int
+    step : callable
+        Told of every chunk.
+    seed : int, optional
+        Counts the bootstrap sample with this seed instead of the data.
+    """
+
+    worth = _WORTH
+
+    def __init__(self, encoded: Encoded, budget: Budget, threads: int, step: Step, seed: int | None = None) -> None:
+        self._encoded = encoded
+        self._budget = budget
+        self._threads = threads
+        self._step = step
+        self._seed = seed
+        order = sorted(range(len(encoded.names)), key=lambda i: name_key(encoded.names[i]))
+        self._order = order  # place of each variable among the columns of the source
+        self._variables = tuple(encoded.names[i] for i in order)
+        self._sizes = [len(encoded.levels[i]) for i in order]
+        self._recode = [encoded.recode[i] for i in order]
+        self._n = encoded.store.weight
+        self.passes_made = 0
+        if seed is not None:
+            self._resample()
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._variables
+
+    @property
+    def n_rows(self) -> int:
+        return self._n
+
+    @property
+    def cache_bytes(self) -> int:
+        return self._budget.cache
+
+    def n_levels(self, variable: int) -> int:
+        return self._sizes[variable]
+
+    def resampled(self, seed: int) -> StreamPasses:
+        return StreamPasses(self._encoded, self._budget, self._threads, self._step, seed)
+
+    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+        chunks = self._begin_pass()
+        longest = max(chunk.rows for chunk in chunks)
+        plan = RoundPlan.fitting(sets, self._sizes, longest, self._budget.counts)
+        partial = Partial(plan, self._budget.counts, self._threads)
+        for number, chunk in enumerate(chunks):
+            codes, rows, weights = self._load(chunk, plan.columns)
+            partial.add(codes, rows, weights)
+            if len(plan.sets) == 1 and partial.overflowed:
+                raise self._too_many_cells(plan.sets[0], chunk.first_row + chunk.rows, partial)
+            self._step(f"pass {self.passes_made}", number + 1, len(chunks))
+        return partial.joints()
+
+    def _begin_pass(self) -> list[Chunk]:
+        chunks = self._encoded.store.chunks
+        if not chunks:
+            raise ArgumentError("data: this scan was closed; make a new one.")
+        self._encoded.watch.check()
+        self.passes_made += 1
+        return chunks
+
+    def _load(self, chunk: Chunk, wanted: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
+        """The final codes of some variables in a chunk, its rows and weights; drawn anew where there is a seed."""
+        store = self._encoded.store
+        codes = store.columns(chunk, [self._order[v] for v in wanted])
+        weights = store.weights(chunk)
+        take, rows = None, chunk.rows
+        if self._seed is not None:
+            take, weights = draw_rows(self._seed, chunk.first_row, chunk.rows, weights)
+            rows = len(take)
+        for place, variable in enumerate(wanted):
+            column = codes[place] if take is None else codes[place][take]
+            codes[place] = _final(column, self._recode[variable])
+        return codes, rows, weights
+
+    def level_counts(self) -> list[npt.NDArray[Any]]:
+        return self._levels_seen("levels")[0]
+
+    def row_hashes(self, hasher: RowHasher) -> Sums:
+        everything = list(range(len(self._variables)))
+        sums = np.zeros(4, np.uint64)
+        chunks = self._begin_pass()
+        for number, chunk in enumerate(chunks):
+            codes, _, weights = self._load(chunk, everything)
+            sums += hasher.sums(codes, weights, chunk.first_row)
+            self._step("fingerprint", number + 1, len(chunks))
+        return sums
+
+    def _levels_seen(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
+        """How often each level occurs, and the sum of the weights."""
+        everything = list(range(len(self._variables)))
+        seen: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
+        total = 0
+        chunks = self._begin_pass()
+        for number, chunk in enumerate(chunks):
+            codes, rows, weights = self._load(chunk, everything)
+            total += rows if weights is None else int(weights.sum())
+            for variable, column in enumerate(codes):
+                seen[variable] = seen[variable] + weighted_level_counts(column, self._sizes[variable], weights)
+            self._step(stage, number + 1, len(chunks))
+        return seen, total
+
+    def _resample(self) -> None:
+        """Find out which levels the drawn rows still have: the others are no levels of this sample."""
+        seen, self._n = self._levels_seen("drawing rows")
+        for variable, counts in enumerate(seen):
+            occupied = counts > 0
+            if not occupied.all():
+                kept = kept_levels(occupied)
+                earlier = self._recode[variable]
+                self._recode[variable] = kept if earlier is None else kept[earlier]
+                self._sizes[variable] = int(occupied.sum())
+
+    def _too_many_cells(self, variables: VariableSet, rows: int, partial: Partial) -> ArgumentError:
+        used = sum(tally.nbytes for tally in partial.tallies)
+        # Cells grow at most as fast as rows.
+        needed = int(used * self._encoded.store.rows / rows / 0.2) + 1
+        names = ", ".join(repr(self._variables[v]) for v in variables)
+        return ArgumentError(
+            f"memory: {readable(self._budget.total)} is too small to count {names} together, whose occupied cells grow "
+            f'with the rows: up to {readable(needed)} are needed. Give memory="{readable(needed)}", or leave out a '
+            "column with columns=."
+        )
+
+
+def _final(codes: Codes, recode: Codes | None) -> Codes:
+    return codes if recode is None else recode_codes(codes, recode)

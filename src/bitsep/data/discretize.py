@@ -1,0 +1,244 @@
+"""Numeric columns cut into intervals, on request: by frequency, by width, or as far as they tell about a target.
+
+Everything works on the counts of a column's levels, never on rows, so weights count and the order of rows does not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitsep.checks import real_number, shown, whole_number
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, _check_limits, code_type
+from bitsep.data.levels import Missing
+from bitsep.data.mdl import mdl_cuts
+from bitsep.data.origin import call_of, origin_of
+from bitsep.data.table import Table, _restore, float_limit
+from bitsep.errors import ArgumentError, DataError, UnknownMethodError
+from bitsep.naming import Name, did_you_mean, sorted_names
+
+Values = NDArray[np.float64]
+Counts = NDArray[np.int64]
+Cuts = list[float]
+"""Ascending; an interval runs from above one cut up to and including the next."""
+
+_SHORT = 6  # characters of a number nobody minds reading
+_MDL = "mdl:"
+_METHODS = ("equal-frequency", "equal-width", "mdl:TARGET")
+
+
+def discretize(
+    data: Any,
+    method: str = "equal-frequency",
+    bins: int = 5,
+    columns: Iterable[Name] | None = None,
+    max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
+) -> Table:
+    """Cut numeric columns into intervals.
+
+    Parameters
+    ----------
+    data : table-like or Table
+        A table whose columns look continuous has to be made with ``max_float_levels=None``.
+    method : str
+        ``"equal-frequency"``: intervals with about the same number of rows. ``"equal-width"``: intervals of the same
+        length between the least and the greatest value. ``"mdl:TARGET"``: the cuts that tell most about the column
+        TARGET, as many as pay for themselves (Fayyad & Irani 1993).
+    bins : int
+        How many intervals; fewer where ties leave no room for a cut. With MDL the data decide.
+    columns : name or names, optional
+        The columns to cut; each has to be numeric. Without them: every numeric column with more levels than `bins`.
+    max_float_levels : int, optional
+        As for `Table`, for the columns that stay as they are.
+
+    Returns
+    -------
+    Table
+        The levels of a column that was cut are `pandas.Interval`, closed on the right; missing values stay missing.
+
+    Raises
+    ------
+    ArgumentError, UnknownMethodError, UnknownColumnError
+        An unknown method, fewer than two bins, a column that is not there.
+    DataError
+        A column named in `columns` that is not numeric; infinite values with intervals of equal width; a target that
+        looks continuous itself.
+
+    Notes
+    -----
+    Any cutting loses information, and cuts chosen by looking at a target make the column and the target look more
+    dependent than they are: test that pair on other rows than the cuts were made on. A column for which MDL finds no
+    worthwhile cut becomes constant.
+
+    A column may have at most a million distinct values.
+
+    References
+    ----------
+    Fayyad & Irani, Multi-interval discretization of continuous-valued attributes for classification learning, IJCAI
+    (1993).
+
+    Examples
+    --------
+    >>> data = {"age": [18, 21, 25, 33, 41, 48, 60, 77], "smoke": ["no", "yes"] * 4}
+    >>> table = discretize(data, "equal-frequency", bins=2)
+    >>> [str(level) for level in table.levels("age")], table.codes("age").tolist()
+    (['(-inf, 33.0]', '(33.0, inf]'], [0, 0, 0, 0, 1, 1, 1, 1])
+    >>> table.levels("smoke")
+    ('no', 'yes')
+    """
+    count = whole_number(bins)
+    if count is None or count < 2:
+        raise ArgumentError(f"bins: {shown(bins)} is not a whole number from 2 up.")
+    bins = min(count, MAX_LEVELS)  # of more than there are levels none is needed
+    table = Table.of(data) if isinstance(data, Table) else Table(data, max_float_levels=None)
+    target = _target(table, method)
+    chosen = _chosen(table, columns, bins, target)
+    cut = _cutter(table, method, bins, target)
+    rules = Rules(Missing(), float_limit(max_float_levels))
+    done: dict[Name, Column] = {}
+    for name in table.names:
+        column = table._column(name)
+        if name in chosen:
+            column = _apply(column, cut(name, column))
+        else:
+            _check_limits(name, column.levels, rules)
+        done[name] = column
+    cut_columns = None if columns is None else sorted_names(chosen)
+    origin = call_of(
+        "bitsep.discretize", origin_of(data), method=method, bins=bins, columns=cut_columns,
+        max_float_levels=max_float_levels,
+    )  # fmt: skip
+    return _restore(done, table.weights, origin)
+
+
+def _target(table: Table, method: str) -> Name | None:
+    """The column after "mdl:"; None for the methods that look at one column alone."""
+    if not isinstance(method, str) or not (method in _METHODS[:2] or method.startswith(_MDL)):
+        raise UnknownMethodError(
+            f"No way to discretize is called {method!r}. {did_you_mean(method, _METHODS)}".rstrip()
+        )
+    if not method.startswith(_MDL):
+        return None
+    word = method.removeprefix(_MDL)
+    # Columns of a NumPy array are called by integers, which a text can only spell.
+    target = next((name for name in table.names if str(name) == word), word)
+    levels = table.levels(target)
+    if len(levels) < 2:
+        raise DataError(
+            f"The target {target!r} has {len(levels)} level(s), which no cut can tell apart. Name another target."
+        )
+    _check_limits(target, levels, Rules(Missing()))
+    return target
+
+
+def _chosen(table: Table, columns: Iterable[Name] | None, bins: int, target: Name | None) -> set[Name]:
+    if columns is None:
+        return {
+            name for name in table.names if name != target and table.n_levels(name) > bins and _is_numeric(table, name)
+        }
+    names = [columns] if isinstance(columns, str) or not isinstance(columns, Iterable) else list(columns)
+    for name in names:
+        table.levels(name)  # complains if there is none
+        if name == target:
+            raise ArgumentError(f"columns: {name!r} is the target and cannot be cut by itself. Leave it out.")
+        if not _is_numeric(table, name):
+            raise DataError(f"columns: {name!r} is not numeric, so it has no intervals. Leave it out.")
+    return set(names)
+
+
+def _is_numeric(table: Table, name: Name) -> bool:
+    kinds = set(map(type, table.levels(name)))
+    return bool(kinds) and kinds <= {int, float, Decimal, Fraction}
+
+
+def _cutter(table: Table, method: str, bins: int, target: Name | None) -> Callable[[Name, Column], Cuts]:
+    if target is not None:
+        label = table._column(target)
+
+        def by_target(name: Name, column: Column) -> Cuts:
+            both = (column.codes >= 0) & (label.codes >= 0)
+            cells = column.codes[both].astype(np.int64) * len(label.levels) + label.codes[both]
+            weights = None if table.weights is None else table.weights[both]
+            shape = (len(column.levels), len(label.levels))
+            counts = _tally(cells, shape[0] * shape[1], weights).reshape(shape)
+            return mdl_cuts(_values(column), counts)
+
+        return by_target
+    if method == "equal-width":
+        return lambda name, column: _equal_width(name, _values(column), bins)
+
+    def by_frequency(name: Name, column: Column) -> Cuts:
+        present = column.codes >= 0
+        weights = None if table.weights is None else table.weights[present]
+        return _equal_frequency(_values(column), _tally(column.codes[present], len(column.levels), weights), bins)
+
+    return by_frequency
+
+
+def _values(column: Column) -> Values:
+    return np.array([real_number(level) for level in column.levels], dtype=np.float64)
+
+
+def _tally(codes: NDArray[Any], size: int, weights: NDArray[np.int64] | None) -> Counts:
+    counts = np.zeros(size, dtype=np.int64)
+    np.add.at(counts, codes, 1 if weights is None else weights)  # bincount would sum large weights as floats
+    return counts
+
+
+def _equal_frequency(values: Values, counts: Counts, bins: int) -> Cuts:
+    """Cuts after the levels whose cumulated counts come closest to 1/bins, 2/bins, … of the rows.
+
+    >>> _equal_frequency(np.array([1.0, 2.0, 3.0, 4.0]), np.array([5, 1, 1, 3]), 2)
+    [1.0]
+    """
+    reached = np.cumsum(counts)
+    wanted = reached[-1] * np.arange(1, bins) / bins
+    places = {int(np.argmin(np.abs(reached[:-1] - share))) for share in wanted} if len(values) > 1 else set()
+    return [float(values[place]) for place in sorted(places)]
+
+
+def _equal_width(name: Name, values: Values, bins: int) -> Cuts:
+    low, high = values[0], values[-1]
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise DataError(f"Column {name!r} holds an infinite value, so no width divides it. Use equal-frequency.")
+    # Halved first: the range itself may exceed the largest float.
+    return [float(low + (high / bins - low / bins) * i) for i in range(1, bins)] if high > low else []
+
+
+def _apply(column: Column, cuts: Cuts) -> Column:
+    """The column with its levels replaced by the intervals between cuts; empty intervals join the one above them."""
+    import pandas as pd
+
+    values = _values(column)
+    places = np.searchsorted(np.array(cuts), values, side="left")
+    seen, numbers = np.unique(places, return_inverse=True)
+    lasts = np.flatnonzero(np.diff(places))  # the last value below each cut that parts two values
+    inner = [_readable(cuts[int(places[i])], values[i], values[i + 1]) for i in lasts]
+    intervals = tuple(pd.Interval(low, high) for low, high in pairwise([-math.inf, *inner, math.inf]))
+    recode = np.append(numbers, -1).astype(code_type(len(seen)))  # the last entry serves missing values, code −1
+    return Column.of(recode[column.codes], intervals, column.missing)
+
+
+def _readable(cut: float, below: float, above: float) -> float:
+    """The cut with as few digits as still part the two values; a short one as it is.
+
+    >>> _readable(0.9748644562527897, 0.9748644562527897, 0.9762)
+    0.975
+    >>> _readable(33.0, 33.0, 41.0)
+    33.0
+    """
+    if len(repr(cut)) <= _SHORT or not math.isfinite(above):
+        return cut
+    for digits in range(1, 17):
+        for number in (cut, below / 2 + above / 2):
+            rounded = float(f"{number:.{digits}g}")
+            if below <= rounded < above:
+                return rounded
+    return cut

@@ -1,0 +1,70 @@
+"""How a table prints: a few lines of text, or a small HTML table in a notebook."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bitsep.data.levels import Level, level_text
+from bitsep.naming import Name, shown_name
+
+_SHOWN_COLUMNS = 20
+_SHOWN_LEVELS = 6
+_SHOWN_CHARACTERS = 24
+
+
+class ColumnSummary(NamedTuple):
+    """One line of `Table.summary`."""
+
+    name: Name
+    n_levels: int
+    missing: int
+    levels: tuple[Level, ...]
+
+
+def as_text(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -> str:
+    """The table in a few lines; `weight` is the sum of the weights, None without."""
+    shown = columns[:_SHOWN_COLUMNS]
+    width = max(len(shown_name(column.name)) for column in shown)
+    lines = [_title(n_rows, weight, len(columns))]
+    lines += [f"  {shown_name(column.name):{width}}  {_sizes(column)}: {_preview(column.levels)}" for column in shown]
+    return "\n".join(lines + _rest(columns))
+
+
+def as_html(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -> str:
+    """The table as HTML, with everything that comes from the data escaped."""
+    head = "<tr><th>column</th><th>levels</th><th>missing</th><th>values</th></tr>"
+    rows = "".join(
+        f"<tr><td>{html.escape(shown_name(column.name))}</td><td>{column.n_levels:,}</td><td>{column.missing:,}</td>"
+        f"<td>{html.escape(_preview(column.levels))}</td></tr>"
+        for column in columns[:_SHOWN_COLUMNS]
+    )
+    title = _title(n_rows, weight, len(columns))
+    foot = "".join(f"<p>{line.strip()}</p>" for line in _rest(columns))
+    return f"<p>{title}</p><table><thead>{head}</thead><tbody>{rows}</tbody></table>{foot}"
+
+
+def _title(n_rows: int, weight: int | None, n_columns: int) -> str:
+    total = "" if weight is None else f" (total weight {weight:,})"
+    return f"Table: {_count(n_rows, 'row')}{total}, {_count(n_columns, 'column')}"
+
+
+def _rest(columns: Sequence[ColumnSummary]) -> list[str]:
+    more = len(columns) - _SHOWN_COLUMNS
+    return [f"  … and {_count(more, 'more column')}"] if more > 0 else []
+
+
+def _sizes(column: ColumnSummary) -> str:
+    gone = f", {column.missing:,} missing" if column.missing else ""
+    return _count(column.n_levels, "level") + gone
+
+
+def _preview(levels: tuple[Level, ...]) -> str:
+    texts = map(level_text, levels[:_SHOWN_LEVELS])
+    shown = [text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…" for text in texts]
+    return ", ".join(shown) + (", …" if len(levels) > _SHOWN_LEVELS else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,107 @@
+"""A fingerprint of encoded data that is the same on every backend.
+
+A row is hashed by adding up one random number per value, drawn from the name of the column, its levels and the code
+(tabulation hashing). The hashes of the rows are added up, too: so pieces of the data can be hashed anywhere and in any
+order, and the sum is that of the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.data.encode import Codes
+from bitsep.data.levels import Level, level_text
+from bitsep.naming import Name
+
+Sums = npt.NDArray[np.uint64]
+"""Sums of row hashes, modulo 2^64: two that ignore the order of the rows, and two that do not."""
+
+_BLOCK = 1 << 14  # rows hashed at a time, so that they stay in the cache
+_ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
+_LANES = np.array([0x243F6A8885A308D3, 0x13198A2E03707344, 0xA4093822299F31D0, 0x082EFA98EC4E6C89], np.uint64)  # of π
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """Two hashes of the same data.
+
+    Attributes
+    ----------
+    content : str
+        Of names, levels and rows with their weights, whatever the order of columns and rows.
+    order : str
+        Of the same with the rows in their order, which a bootstrap depends on.
+    """
+
+    content: str
+    order: str
+
+
+class RowHasher:
+    """Hashes the rows of data with these columns.
+
+    Parameters
+    ----------
+    names : sequence of names
+    levels : sequence of tuples
+        The levels of each.
+    """
+
+    def __init__(self, names: Sequence[Name], levels: Sequence[tuple[Level, ...]]) -> None:
+        self._keys = [_key(name, known) for name, known in zip(names, levels, strict=True)]
+        sizes = map(len, levels)
+        self._values = [_value_hashes(key, size) for key, size in zip(self._keys, sizes, strict=True)]
+
+    def sums(self, codes: Sequence[Codes], weights: npt.NDArray[np.int64] | None, first_row: int) -> Sums:
+        """The sums over a piece of the data: its codes, in the order of the names, its weights, its place."""
+        total = np.zeros(4, np.uint64)
+        rows = len(codes[0]) if codes else 0
+        for begin in range(0, rows, _BLOCK):
+            part = slice(begin, min(begin + _BLOCK, rows))
+            hashed = np.zeros(part.stop - begin, np.uint64)
+            for column, values in zip(codes, self._values, strict=True):
+                hashed += values.take(column[part])  # code −1, a missing value, finds the last entry
+            often = np.ones(1, np.uint64) if weights is None else weights[part].astype(np.uint64)
+            place = np.arange(first_row + begin, first_row + part.stop, dtype=np.uint64) * _ODD
+            mixed = [_mixed(hashed ^ lane) for lane in _LANES]
+            mixed[2:] = [_mixed(one + place) for one in mixed[2:]]
+            total += np.array([np.sum(one * often) for one in mixed], np.uint64)  # wraps around, as all of this does
+        return total
+
+    def fingerprint(self, sums: Sums, n: int, *, weighted: bool) -> Fingerprint:
+        """The fingerprint of the whole from the sums of its pieces; `n` is the sum of weights, or of rows."""
+        digests = []
+        for part in (sums[:2], sums[2:]):
+            digest = hashlib.blake2b(f"{n} {weighted}".encode(), digest_size=16)
+            for key in sorted(self._keys):
+                digest.update(key)
+            digest.update(part.astype("<u8").tobytes())
+            digests.append(digest.hexdigest())
+        return Fingerprint(*digests)
+
+
+def _key(name: Name, levels: tuple[Level, ...]) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in (repr(name), level_text(levels)):
+        text = part.encode("utf-8", "surrogatepass")
+        digest.update(len(text).to_bytes(8, "little") + text)
+    return digest.digest()
+
+
+def _value_hashes(key: bytes, levels: int) -> npt.NDArray[np.uint64]:
+    """A random number per level, and one for the missing value at the end."""
+    start = np.uint64(int.from_bytes(key[:8], "little"))
+    return _mixed(np.arange(1, levels + 2, dtype=np.uint64) * _ODD + start)
+
+
+def _mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+    """SplitMix64's finalizer (Steele, Lea & Flood 2014)."""
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))

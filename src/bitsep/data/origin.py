@@ -1,0 +1,92 @@
+"""Where data came from, as Python that makes them again: what a report needs to be repeated."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from textwrap import indent
+from typing import Any
+
+import numpy as np
+
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
+from bitsep.data.levels import DEFAULT_MISSING, level_text
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A Python expression.
+
+    Attributes
+    ----------
+    code : str
+        Of data that came as an object (a data frame, a dict) it speaks as `data`.
+    complete : bool
+        Whether the expression runs as it is; otherwise it needs that object.
+    """
+
+    code: str
+    complete: bool
+
+
+UNKNOWN = Origin("data", complete=False)
+
+_DEFAULTS = {
+    "columns": None,
+    "encoding": "utf-8",
+    "filesystem": None,
+    "max_float_levels": DEFAULT_MAX_FLOAT_LEVELS,
+    "missing": DEFAULT_MISSING,
+    "spill_folder": None,
+    "text": False,
+    "weights": None,
+}
+
+
+_LONGEST = 1000  # entries of a list that is written out: names of columns, rather than weights of rows
+
+
+def origin_of(data: Any) -> Origin:
+    """The origin of data as a caller gives them: a path stands for itself, tables and scans know theirs."""
+    if isinstance(data, str | os.PathLike):
+        return Origin(repr(os.fspath(data)), complete=True)
+    known = getattr(data, "origin", None)  # a data frame may have a column of this name
+    return known if isinstance(known, Origin) else UNKNOWN
+
+
+def call_of(function: str, source: Origin, **options: Any) -> Origin:
+    """The call of a function on a source; options that have their default are left out.
+
+    >>> print(call_of("bitsep.Table", origin_of("data.csv"), columns=["a", "b"], weights=None).code)
+    bitsep.Table(
+        'data.csv',
+        columns=['a', 'b'],
+    )
+    """
+    codes = {name: _literal(value) for name, value in options.items() if not _is_default(name, value)}
+    complete = source.complete and None not in codes.values()
+    if not codes:
+        return Origin(f"{function}({source.code})", complete)
+    lines = [source.code, *(f"{name}={'...' if code is None else code}" for name, code in codes.items())]
+    return Origin(f"{function}(\n" + "".join(f"{indent(line, '    ')},\n" for line in lines) + ")", complete)
+
+
+def _is_default(name: str, value: Any) -> bool:
+    default = _DEFAULTS.get(name, ...)
+    return value is default or (isinstance(value, int | str) and value == default)
+
+
+def _literal(value: Any) -> str | None:
+    """The value as Python source; None where it has none."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, bool | int | float | str | bytes):
+        return level_text(value)
+    if isinstance(value, os.PathLike):
+        return repr(os.fspath(value))
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=level_text)
+    if isinstance(value, list | tuple) and len(value) <= _LONGEST:
+        parts = [_literal(part) for part in value]
+        return None if None in parts else f"[{', '.join(map(str, parts))}]"
+    return None

@@ -1,0 +1,1 @@
+"""Readers: from the tables people have to columns of codes."""

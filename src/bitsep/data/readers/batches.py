@@ -1,0 +1,253 @@
+"""What a scan can read: anything that yields Arrow batches, one after the other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Protocol
+
+from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
+from bitsep.data.readers.files import _CSV, _PACKED, _PARQUET, _UNNAMED_INDEX
+from bitsep.data.readers.paths import Watch, found_files
+from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError
+
+Batch = list[Any]
+"""The chosen columns of some rows, as Arrow arrays."""
+
+
+Batches = Generator[tuple[str, Batch], None, None]
+
+
+class Source(Protocol):
+    """A table that is read from its beginning to its end, once; where that was interrupted, again or not at all."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Its columns."""
+
+    @property
+    def text(self) -> bool:
+        """Whether all values are texts whose types have yet to be read (CSV)."""
+
+    @property
+    def watch(self) -> Watch:
+        """The files behind it."""
+
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
+        """The chosen columns in batches of at most so many rows, each with a word on where it comes from."""
+
+
+def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> Source:
+    """The source for whatever the user gave."""
+    if isinstance(data, str) and "://" in data:
+        return DatasetSource(_dataset(data, filesystem), lambda how: _dataset(data, filesystem, how))
+    if isinstance(data, str | os.PathLike) and filesystem is not None:
+        address = os.fspath(data)
+        return DatasetSource(_dataset(address, filesystem), lambda how: _dataset(address, filesystem, how))
+    if isinstance(data, str | os.PathLike):
+        return _open_path(data, encoding)
+    if is_dataset(data):
+        return DatasetSource(data)
+    if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(type(data), "fetch_record_batch"):
+        return RelationSource(data)
+    if has_arrow_stream(data):
+        return ReaderSource(data)
+    raise UnsupportedTypeError(
+        f"data: cannot scan a {type(data).__name__}. Give a path, pattern or folder of Parquet or CSV files, an Arrow "
+        "dataset, table or record-batch reader, or a DuckDB relation."
+    )
+
+
+def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
+    from bitsep.data.readers.csv_batches import CsvSource
+
+    paths = found_files(path)
+    kinds = {_kind(one) for one in paths}
+    if kinds == {"parquet"}:
+        # A folder may be partitioned: its column names are in the names of its folders.
+        root = os.fspath(path) if os.path.isdir(path) else None
+        return DatasetSource(_files_dataset(paths, root), lambda how: _files_dataset(paths, root, how))
+    if kinds == {"csv"}:
+        return CsvSource(paths, encoding)
+    if None in kinds:
+        stray = next(one for one in paths if _kind(one) is None)
+        raise ArgumentError(
+            f"data: {stray!r} has no extension bitsep reads. Name it .parquet, or .csv or .tsv (also .gz, .bz2, .zst)."
+        )
+    raise ArgumentError(f"data: {os.fspath(path)!r} names Parquet and CSV files; scan one kind at a time.")
+
+
+def _kind(path: str) -> str | None:
+    root, suffix = os.path.splitext(path.lower())
+    if suffix in _PARQUET:
+        return "parquet"
+    if suffix in _PACKED:
+        suffix = os.path.splitext(root)[1]
+    return "csv" if suffix in _CSV else None
+
+
+def _files_dataset(paths: list[str], root: str | None, file_format: Any = "parquet") -> Any:
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    try:
+        return ds.dataset(paths, format=file_format, partitioning="hive" if root else None, partition_base_dir=root)
+    except pa.ArrowInvalid as error:
+        raise FormatError(f"data: {paths[0]!r} is not a proper Parquet file: {error}") from error
+    except OSError as error:
+        raise ReadError(f"data: {paths[0]!r} cannot be read: {error}") from error
+
+
+def _dataset(address: str, filesystem: Any = None, file_format: Any = "parquet") -> Any:
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    try:
+        return ds.dataset(address, format=file_format, partitioning="hive", filesystem=filesystem)
+    except pa.ArrowInvalid as error:
+        raise FormatError(f"data: {address!r} cannot be read as Parquet: {error}") from error
+    except OSError as error:
+        raise ReadError(f"data: {address!r} cannot be read: {error}") from error
+
+
+class DatasetSource:
+    """Parquet files, or any Arrow dataset, part by part in a fixed order."""
+
+    text = False
+
+    def __init__(self, dataset: Any, reopen: Callable[[Any], Any] | None = None) -> None:
+        self._dataset = _with_dictionaries(dataset, reopen)
+        self.watch = Watch(getattr(dataset, "files", ()))
+        self.names = [name for name in dataset.schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
+        first: dict[str, tuple[str, Any]] = {}
+        for fragment in self._dataset.get_fragments():
+            label = getattr(fragment, "path", None) or "the data"
+            read = 0
+            try:
+                schema = _full_schema(fragment, self._dataset.schema, chosen, label)
+                _check_types(schema, chosen, label, first)
+                # One batch ahead hides the latency of the disk; more would hold more memory than was granted.
+                scanned = fragment.to_batches(
+                    schema=schema, columns=list(chosen), batch_size=rows, batch_readahead=1, fragment_readahead=1
+                )
+                for batch in scanned:
+                    read += batch.num_rows
+                    yield label, [batch.column(name) for name in chosen]
+            except BitsepError:
+                raise
+            except Exception as error:
+                raise _broken(label, read, error) from error
+
+
+def _with_dictionaries(dataset: Any, reopen: Callable[[Any], Any] | None) -> Any:
+    """The dataset with texts as they lie in Parquet, as distinct values and indices: much faster to number."""
+    import pyarrow.dataset as ds
+    import pyarrow.types as pt
+
+    texts = {field.name for field in dataset.schema if pt.is_string(field.type)}
+    if reopen is None or not texts:
+        return dataset
+    return reopen(ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(dictionary_columns=texts)))
+
+
+def _full_schema(fragment: Any, dataset_schema: Any, chosen: Sequence[str], label: str) -> Any:
+    """The columns of one part, with those that the names of its folders tell."""
+    import pyarrow.dataset as ds
+
+    schema = fragment.physical_schema
+    told = ds.get_partition_keys(fragment.partition_expression)
+    for name in chosen:
+        if name in told and name not in schema.names:
+            schema = schema.append(dataset_schema.field(name))
+        elif name not in schema.names:
+            raise DataError(
+                f"data: {label!r} has no column {name!r}, other parts have. Leave the column out with columns=, "
+                "or leave the file out."
+            )
+    return schema
+
+
+def _check_types(schema: Any, chosen: Sequence[str], label: str, first: dict[str, tuple[str, Any]]) -> None:
+    """Raise if a column is not of the kind it had in the parts before."""
+    for name in chosen:
+        kind = _family(schema.field(name).type)
+        if kind == "null":
+            continue  # a part where nothing is known fits all
+        where, earlier = first.setdefault(name, (label, schema.field(name).type))
+        if kind != _family(earlier):
+            raise DataError(
+                f"data: column {name!r} turns from {_shown(earlier)} in {where!r} to {_shown(schema.field(name).type)} "
+                f"in {label!r}. Write all parts with one type, or leave the column out with columns=."
+            )
+
+
+def _shown(kind: Any) -> str:
+    import pyarrow.types as pt
+
+    return str(kind.value_type if pt.is_dictionary(kind) else kind)
+
+
+def _family(kind: Any) -> str:
+    """Types whose values mean the same in whichever of them they come."""
+    import pyarrow.types as pt
+
+    if pt.is_dictionary(kind):
+        kind = kind.value_type
+    if pt.is_integer(kind) or pt.is_floating(kind) or pt.is_decimal(kind):
+        return "number"
+    if str(kind) in ("string", "large_string", "string_view"):
+        return "text"
+    return "timestamp" if pt.is_timestamp(kind) else str(kind)
+
+
+def _broken(label: str, read: int, error: Exception) -> BitsepError:
+    import pyarrow as pa
+
+    if isinstance(error, OSError) and error.errno is not None:
+        return ReadError(f"data: {label!r} cannot be read: {error}")
+    if isinstance(error, pa.ArrowException | OSError):
+        return FormatError(
+            f"data: {label!r} is damaged beyond row {read:,}: {error}. Write the file again, or leave it out."
+        )
+    raise error
+
+
+class ReaderSource:
+    """A stream of record batches, or whatever offers one; it can be read once, also where that was interrupted."""
+
+    text = False
+
+    def __init__(self, data: Any) -> None:
+        import pyarrow as pa
+
+        self._reader = data if isinstance(data, pa.RecordBatchReader) else pa.RecordBatchReader.from_stream(data)
+        self.names = list(self._reader.schema.names)
+        self.watch = Watch(())
+
+    def batches(self, chosen: Sequence[str], rows: int) -> Batches:
+        begin_reading(self._reader)
+        read = 0
+        try:
+            for whole in self._reader:
+                for begin in range(0, whole.num_rows, rows):
+                    batch = whole.slice(begin, rows)
+                    read += batch.num_rows
+                    yield "the stream", [batch.column(name) for name in chosen]
+        except BitsepError:
+            raise
+        except Exception as error:
+            raise _broken("the stream", read, error) from error
+        finally:
+            self._reader.close()  # a database connection, for instance, is free again
+
+
+class RelationSource(ReaderSource):
+    """A DuckDB relation."""
+
+    def __init__(self, relation: Any) -> None:
+        # The name of the method in DuckDB 2, and the one before it; of the type, for columns are attributes, too.
+        kind = type(relation)
+        reader = getattr(kind, "to_arrow_reader", None) or kind.fetch_record_batch
+        super().__init__(reader(relation, 1 << 16))

@@ -1,0 +1,62 @@
+"""CSV files as a stream of texts; their types are read from the distinct ones at the end, as `bitsep.Table` does."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bitsep.data.readers.csv_text import CsvText
+from bitsep.data.readers.files import _CSV, _csv_error, _first_records, _readable, csv_options
+from bitsep.data.readers.paths import Watch
+from bitsep.errors import DataError
+
+
+class CsvSource:
+    """CSV files with the same columns, one after the other."""
+
+    text = True
+
+    def __init__(self, paths: Sequence[str], encoding: str) -> None:
+        self._paths = [Path(path) for path in paths]
+        self._encoding = encoding
+        self.watch = Watch(paths)
+        self.names = self._header(self._paths[0])[1]
+
+    def batches(self, chosen: Sequence[str], rows: int) -> Generator[tuple[str, list[Any]], None, None]:
+        for path in self._paths:
+            for batch in self._blocks(path, chosen):
+                for begin in range(0, batch.num_rows, rows):
+                    yield str(path), batch.slice(begin, rows).columns
+
+    def _header(self, path: Path) -> tuple[int, list[str], list[str]]:
+        with _readable(path, self._encoding):
+            return _first_records(path, _delimiter(path), self._encoding)
+
+    def _blocks(self, path: Path, chosen: Sequence[str]) -> Iterator[Any]:
+        import pyarrow as pa
+        import pyarrow.csv as pc
+
+        skipped, header, first = self._header(path)
+        for name in chosen:
+            if name not in header:
+                raise DataError(
+                    f"data: {str(path)!r} has no column {name!r}, {str(self._paths[0])!r} has. "
+                    "Leave the column out with columns=, or leave the file out."
+                )
+        # Columns go by position inside: names may hold anything, line breaks included.
+        places = [str(header.index(name)) for name in chosen]
+        options = csv_options(skipped, header, first, _delimiter(path), places)
+        try:
+            with (
+                _readable(path, self._encoding),
+                CsvText(path, self._encoding) as text,
+                pc.open_csv(text, **options) as reader,
+            ):
+                yield from reader
+        except pa.ArrowInvalid as error:
+            raise _csv_error(path, _delimiter(path), len(header), self._encoding, error) from error
+
+
+def _delimiter(path: Path) -> str:
+    return next(_CSV[suffix] for suffix in map(str.lower, reversed(path.suffixes)) if suffix in _CSV)

@@ -1,0 +1,174 @@
+"""Columns from files: CSV and Parquet, read by pyarrow in all its threads.
+
+Every field of a CSV file is read as dictionary-encoded text; missing values and types are then decided on the few
+distinct texts of a column, by the rules every other source follows, instead of by a CSV reader's own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bitsep.data.encode import Coded
+from bitsep.data.readers.arrow import code_arrow
+from bitsep.data.readers.csv_text import CsvText
+from bitsep.data.readers.selection import Selection
+from bitsep.errors import ArgumentError, DataError, FormatError, ReadError
+from bitsep.naming import Name
+
+_CSV = {".csv": ",", ".tsv": "\t"}
+_PACKED = (".gz", ".bz2", ".zst")
+_PARQUET = (".parquet", ".pq")
+# Large enough that the per-block dictionaries of a column are few, small enough to keep all threads busy.
+_BLOCK_BYTES = 1 << 22
+_UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # how pandas writes an index without a name
+
+
+def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
+    """The chosen columns of a CSV (.csv, .tsv, also compressed) or Parquet file; others are not converted."""
+    if path.is_dir():
+        raise ReadError(f"data: {str(path)!r} is a directory; name a file in it.")
+    if not path.exists():
+        raise ReadError(f"data: there is no file {str(path)!r}. Check the path, or the working directory.")
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes[-1:] and suffixes[-1] in _PARQUET:
+        return _read_parquet(path, selection)
+    if suffixes[-1:] and suffixes[-1] in _PACKED:
+        suffixes.pop()
+    if suffixes[-1:] and suffixes[-1] in _CSV:
+        return _read_csv(path, _CSV[suffixes[-1]], selection, encoding)
+    raise ArgumentError(
+        f"data: {str(path)!r} has no extension bitsep reads. Name it .csv, .tsv (also .gz, .bz2, .zst) or .parquet, "
+        "or read it with a library of your choice and give the data frame."
+    )
+
+
+def _read_csv(path: Path, delimiter: str, selection: Selection, encoding: str) -> dict[Name, Coded]:
+    import pyarrow as pa
+    import pyarrow.csv as pc
+
+    with _readable(path, encoding):
+        skipped, header, first = _first_records(path, delimiter, encoding)
+    chosen = selection.pick(header)
+    # Columns go by position inside: names may hold anything, line breaks included.
+    places = {name: str(header.index(str(name))) for name in chosen}
+    options = csv_options(skipped, header, first, delimiter, list(places.values()))
+    try:
+        with _readable(path, encoding), CsvText(path, encoding) as text:
+            table = pc.read_csv(text, **options)
+    except pa.ArrowInvalid as error:
+        raise _csv_error(path, delimiter, len(header), encoding, error) from error
+    return {name: code_arrow(name, table.column(place), text=True) for name, place in places.items()}
+
+
+def csv_options(skipped: int, header: list[str], first: list[str], delimiter: str, places: list[str]) -> dict[str, Any]:
+    """How pyarrow reads the columns at these places as text, given what `_first_records` found."""
+    import pyarrow as pa
+    import pyarrow.csv as pc
+
+    text = pa.dictionary(pa.int32(), pa.string())
+    return {
+        "read_options": pc.ReadOptions(
+            block_size=max(_BLOCK_BYTES, 16 * sum(map(len, header + first))),  # a record must fit into a block
+            column_names=[str(place) for place in range(len(header))],
+            skip_rows_after_names=skipped + 1,  # the names are given above: the header is one more record
+        ),
+        "parse_options": pc.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+        "convert_options": pc.ConvertOptions(
+            include_columns=places, column_types=dict.fromkeys(places, text), strings_can_be_null=False
+        ),
+    }
+
+
+def _records(path: Path, delimiter: str, encoding: str) -> Iterator[tuple[int, list[str]]]:
+    """The records of a CSV file, empty for a blank line, each with the number of its last line."""
+    # A byte order mark is no part of the first name.
+    with io.TextIOWrapper(CsvText(path, encoding), encoding="utf-8-sig", newline="") as text:
+        rows = csv.reader(text, delimiter=delimiter)
+        for row in rows:
+            yield rows.line_num, row
+
+
+def _first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list[str], list[str]]:
+    """How many blank lines come first, the header, and the first record after it."""
+    header: list[str] = []
+    skipped = 0
+    try:
+        for _, record in _records(path, delimiter, encoding):
+            if record and header:
+                return skipped, header, record
+            header = header or record
+            skipped += not header
+    except csv.Error as error:
+        raise FormatError(f"data: {str(path)!r} does not begin like a CSV file: {error}.") from error
+    if not header:
+        raise DataError(f"data: {str(path)!r} is empty; it needs a header line and rows.")
+    raise DataError(f"data: {str(path)!r} has a header but no rows.")
+
+
+@contextmanager
+def _readable(path: Path, encoding: str) -> Iterator[None]:
+    """Turn the ways in which a file resists reading into errors that say what to do."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except UnicodeError as error:
+        raise _encoding_error(path, encoding) from error
+    except LookupError as error:
+        raise ArgumentError(f"encoding: {encoding!r} is not an encoding Python knows.") from error
+    except pa.ArrowInvalid as error:
+        if "utf8" in str(error).lower():
+            raise _encoding_error(path, encoding) from error
+        raise
+    except OSError as error:
+        raise ReadError(f"data: {str(path)!r} cannot be read: {error}") from error
+
+
+def _encoding_error(path: Path, encoding: str) -> FormatError:
+    return FormatError(
+        f"data: {str(path)!r} is not {encoding} text. Name the encoding it was written in, for instance "
+        'Table(path, encoding="latin-1").'
+    )
+
+
+def _csv_error(path: Path, delimiter: str, width: int, encoding: str, error: Exception) -> FormatError:
+    """What is wrong with a CSV file pyarrow gave up on; read again, slowly, for the number of the line."""
+    try:
+        for line, row in _records(path, delimiter, encoding):
+            if row and len(row) != width:
+                return FormatError(
+                    f"data: {str(path)!r}, line {line}: {len(row)} fields where the header has {width}. "
+                    "Mend the line, or quote fields that hold the delimiter."
+                )
+    except (csv.Error, UnicodeError):
+        pass
+    return FormatError(f"data: {str(path)!r} is not a proper CSV file: {error}")
+
+
+def _read_parquet(path: Path, selection: Selection) -> dict[Name, Coded]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    import pyarrow.types as pt
+
+    try:
+        with pq.ParquetFile(path) as file:
+            schema = file.schema_arrow
+        names = [name for name in schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+        chosen = [str(name) for name in selection.pick(names)]
+        # Text comes out of Parquet as it is stored: distinct values and indices.
+        texts = [name for name in chosen if pt.is_string(schema.field(name).type)]
+        with pq.ParquetFile(path, read_dictionary=texts) as file:
+            table = file.read(columns=chosen)
+    except pa.ArrowInvalid as error:
+        raise FormatError(f"data: {str(path)!r} is not a proper Parquet file: {error}") from error
+    except OSError as error:
+        raise ReadError(f"data: {str(path)!r} cannot be read: {error}") from error
+    if table.num_rows == 0:
+        raise DataError(f"data: {str(path)!r} has no rows.")
+    return {name: code_arrow(name, table.column(name)) for name in chosen}

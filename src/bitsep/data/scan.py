@@ -1,0 +1,241 @@
+"""`Scan`: a table larger than memory, taken wherever a table is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from bitsep.data.budget import Budget, readable
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
+from bitsep.data.fingerprint import Fingerprint
+from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.data.origin import Origin, call_of, origin_of
+from bitsep.data.readers.batches import Source, open_source
+from bitsep.data.readers.selection import Selection
+from bitsep.data.scan_encoding import Encoded, read
+from bitsep.data.table import _chosen, float_limit
+from bitsep.errors import ArgumentError, UnknownColumnError
+from bitsep.naming import Name, did_you_mean
+
+if TYPE_CHECKING:
+    from bitsep.counting.passes import PassCounter
+
+ScanProgress = Callable[[str, int, int], None]
+"""Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is not known: 0."""
+
+
+class Scan:
+    """A table that is counted chunk by chunk within a budget of memory; made by `scan` and `scan_parquet`.
+
+    Give it wherever a table is taken: `independence_test`, `evaluate`, `separate`, `pc_stable`, `markov_blanket`. The
+    results are those of the same data in memory, to the last bit. The source is read when the scan is first used, once;
+    its codes then stay in memory if they fit, or in a temporary file.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        memory: str | int,
+        columns: Iterable[Name] | None,
+        weights: Name | None,
+        missing: Any,
+        max_float_levels: int | None,
+        spill_folder: str | os.PathLike[str] | None,
+        progress: ScanProgress | None,
+        origin: Origin,
+    ) -> None:
+        self.origin = origin  # how the scan was made, as Python
+        self._source = source
+        self._budget = Budget.of(memory)
+        self._rules = Rules(Missing(missing), float_limit(max_float_levels))
+        self._weights = weights
+        self._picked = Selection(_chosen(columns), weights).pick(source.names)
+        self._folder = spill_folder
+        self._progress = progress
+        self._encoded: Encoded | None = None
+        self._fingerprint: Fingerprint | None = None
+        self._counters: dict[int, PassCounter] = {}
+        self._budget.chunk_rows(len(self.names))  # complain about a budget too small before anything is read
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The columns, in the order of the source; a column of weights is not among them."""
+        return tuple(name for name in self._picked if name != self._weights)
+
+    @property
+    def n_rows(self) -> int:
+        """Rows kept: those of weight 0 are dropped."""
+        return self._read().store.rows
+
+    @property
+    def n(self) -> int:
+        """The sum of the weights; without weights, the number of rows."""
+        return self._read().store.weight
+
+    def levels(self, name: Name) -> tuple[Level, ...]:
+        """The levels of a column in canonical order."""
+        if name not in self.names:
+            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self.names)}".rstrip())
+        return self._read().levels[self.names.index(name)]
+
+    def n_levels(self, name: Name) -> int:
+        """The domain size of a column."""
+        return len(self.levels(name))
+
+    def fingerprint(self) -> str:
+        """A hash of the data, the same as that of the same data in a `bitsep.Table`; takes a pass when first asked."""
+        return self.fingerprints().content
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows."""
+        if self._fingerprint is None:
+            from bitsep.counting.passes import fingerprint_passes
+
+            passes = self.counter().passes
+            levels = [self.levels(name) for name in passes.variables]
+            self._fingerprint = fingerprint_passes(passes, levels, weighted=self._weights is not None)
+        return self._fingerprint
+
+    @property
+    def spilled(self) -> bool:
+        """Whether the codes lie in a temporary file; otherwise they fit into memory."""
+        return self._read().store.spilled
+
+    def counter(self, threads: int = 1) -> PassCounter:
+        """What counts for the tests (see `bitsep.counting.Counter`)."""
+        if threads not in self._counters:
+            from bitsep.counting.passes import PassCounter
+            from bitsep.counting.stream import StreamPasses
+
+            self._counters[threads] = PassCounter(StreamPasses(self._read(), self._budget, threads, self._tell))
+        return self._counters[threads]
+
+    def close(self) -> None:
+        """Let go of the codes, in memory or on disk; the scan cannot be used any more."""
+        if self._encoded is not None:
+            self._encoded.store.close()
+        self._counters = {}
+
+    def __enter__(self) -> Scan:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        read = "not read yet" if self._encoded is None else f"{self._encoded.store.rows:,} rows"
+        return f"Scan: {read}, {len(self.names)} columns, memory {readable(self._budget.total)}"
+
+    def _read(self) -> Encoded:
+        if self._encoded is None:
+            self._encoded = read(
+                self._source,
+                self._picked,
+                self._weights,
+                self._rules,
+                self._budget,
+                self._folder,
+                lambda rows: self._tell("reading", rows, 0),
+            )
+        return self._encoded
+
+    def _tell(self, stage: str, finished: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(stage, finished, total)
+
+
+def scan(
+    data: Any,
+    *,
+    memory: str | int = "2GB",
+    columns: Iterable[Name] | None = None,
+    weights: Name | None = None,
+    missing: Any = DEFAULT_MISSING,
+    max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
+    encoding: str = "utf-8",
+    filesystem: Any = None,
+    spill_folder: str | os.PathLike[str] | None = None,
+    progress: ScanProgress | None = None,
+) -> Scan:
+    """A table larger than memory: read once, kept as codes (in memory while they fit, else on disk), counted by chunks.
+
+    Parameters
+    ----------
+    data
+        A path, a pattern (``"data/*.parquet"``) or a folder (also partitioned) of Parquet files; CSV files (``.csv``,
+        ``.tsv``, also compressed); an address such as ``"s3://bucket/data"``; an Arrow dataset, table or record-batch
+        reader; a DuckDB relation; anything with an Arrow stream.
+    memory : str or int
+        What the process may take for this: "2GB", "512MB", a number of bytes. Results do not depend on it.
+    columns, weights, missing, max_float_levels, encoding
+        As for `bitsep.Table`; `weights` is the name of a column.
+    filesystem
+        An Arrow or fsspec file system on which a path lies.
+    spill_folder : path, optional
+        Where codes that do not fit into memory go; by default the system's temporary folder.
+    progress : callable, optional
+        Called as ``progress(stage, finished, total)`` after every batch read and every chunk counted.
+
+    Returns
+    -------
+    Scan
+
+    Raises
+    ------
+    ArgumentError
+        A budget too small; the message says what is needed.
+    DataError, FormatError, ReadError
+        When the scan is first used: parts that do not fit together, a damaged file, a file that changed meanwhile,
+        more than a million levels. When it is used again after that was interrupted: a reader, a relation or another
+        stream, which can be read only once (files are read again).
+
+    Examples
+    --------
+    >>> import bitsep, pyarrow as pa
+    >>> batches = pa.table({"x": [0, 1] * 50, "y": [0, 1] * 50}).to_reader(max_chunksize=10)
+    >>> bitsep.independence_test(bitsep.scan(batches, memory="50MB"), "x", "y").verdict
+    'dependent'
+    """
+    if weights is not None and not isinstance(weights, str):
+        raise ArgumentError(f"weights: {weights!r} is no name of a column; a scan takes its weights from a column.")
+    chosen = _chosen(columns)
+    origin = call_of(
+        "bitsep.scan", origin_of(data), memory=memory, columns=chosen, weights=weights, missing=missing,
+        max_float_levels=max_float_levels, encoding=encoding, filesystem=filesystem, spill_folder=spill_folder,
+    )  # fmt: skip
+    return Scan(
+        open_source(data, encoding, filesystem),
+        memory=memory,
+        columns=chosen,
+        weights=weights,
+        missing=missing,
+        max_float_levels=max_float_levels,
+        spill_folder=spill_folder,
+        progress=progress,
+        origin=origin,
+    )
+
+
+def scan_parquet(
+    path: str | os.PathLike[str],
+    memory: str | int = "2GB",
+    columns: Iterable[Name] | None = None,
+    weights: Name | None = None,
+    missing: Any = DEFAULT_MISSING,
+    **options: Any,
+) -> Scan:
+    """Parquet files larger than memory; see `scan` for the parameters.
+
+    Examples
+    --------
+    >>> import bitsep, tempfile, pathlib
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> data = bitsep.load_network("asia").sample(5000, seed=1)
+    >>> data[:2000].to_parquet(folder / "1.parquet"); data[2000:].to_parquet(folder / "2.parquet")
+    >>> d = bitsep.pc_stable(bitsep.scan_parquet(folder / "*.parquet", memory="100MB"))
+    >>> d.to_json() == bitsep.pc_stable(data).to_json()
+    True
+    """
+    return scan(path, memory=memory, columns=columns, weights=weights, missing=missing, **options)

@@ -1,0 +1,109 @@
+"""The one pass that reads the source: values become codes, levels are found, chunks are put away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.data.budget import Budget
+from bitsep.data.dictionary import Dictionary
+from bitsep.data.encode import Codes, Rules
+from bitsep.data.levels import Level
+from bitsep.data.readers.arrow import code_arrow
+from bitsep.data.readers.batches import Source
+from bitsep.data.readers.paths import Watch
+from bitsep.data.store import ChunkStore
+from bitsep.data.weights import LARGEST_SUM, read_weights
+from bitsep.errors import DataError
+from bitsep.naming import Name
+
+Step = Callable[[int], None]
+"""Called now and then with the rows read so far."""
+
+_BYTES_PER_LEVEL = 200  # a value, its place in the dictionary and in the tuple of levels
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A source read to its end: its columns in the order of the source, as codes in chunks.
+
+    recode : per column the final code of each one in the store; None where they are final already.
+    """
+
+    names: tuple[Name, ...]
+    levels: tuple[tuple[Level, ...], ...]
+    recode: tuple[Codes | None, ...]
+    store: ChunkStore
+    watch: Watch
+
+
+def read(
+    source: Source,
+    chosen: Sequence[Name],
+    weights: Name | None,
+    rules: Rules,
+    budget: Budget,
+    folder: str | os.PathLike[str] | None,
+    step: Step,
+) -> Encoded:
+    """Read the chosen columns (the weights among them) of a source."""
+    names = [name for name in chosen if name != weights]
+    rows = budget.chunk_rows(len(names))
+    store = ChunkStore(rows, budget.kept, folder)
+    dictionaries = [Dictionary(name, rules, text=source.text) for name in names]
+    read_rows = 0
+    with closing(source.batches([str(name) for name in chosen], rows)) as batches:
+        for label, batch in batches:
+            columns = dict(zip(chosen, batch, strict=True))
+            counts = keep = None
+            if weights is not None:
+                counts, keep = _weights(columns.pop(weights), weights, label, source.text)
+            if len(batch[0]):
+                store.append(list(_codes(dictionaries, columns, keep, source.text)), counts)
+            read_rows += len(batch[0])
+            _check_levels(dictionaries, budget)
+            if store.weight > LARGEST_SUM:
+                raise DataError(f"weights: column {weights!r} sums to more than 2^56. Scale the weights down.")
+            step(read_rows)
+    store.finish()
+    source.watch.check()
+    if not read_rows:
+        raise DataError("data: there are no rows.")
+    if not store.rows:
+        raise DataError("weights: every row has weight 0, so there are no rows.")
+    found = [dictionary.levels() for dictionary in dictionaries]
+    return Encoded(tuple(names), tuple(one for one, _ in found), tuple(two for _, two in found), store, source.watch)
+
+
+def _codes(
+    dictionaries: list[Dictionary], columns: dict[Name, Any], keep: npt.NDArray[np.bool_] | None, text: bool
+) -> Iterator[Codes]:
+    for dictionary, (name, column) in zip(dictionaries, columns.items(), strict=True):
+        if keep is not None:
+            column = column.filter(keep)  # a level that only rows of weight 0 have is none
+        yield dictionary.codes(code_arrow(name, column, text=text))
+
+
+def _weights(column: Any, name: Name, label: str, text: bool) -> tuple[npt.NDArray[np.int64], Any]:
+    import pyarrow as pa
+
+    if not len(column):
+        return np.zeros(0, np.int64), None
+    counts = read_weights(f"weights: column {name!r} of a batch of {label!r}", code_arrow(name, column, text=text))
+    if counts.all():
+        return counts, None
+    keep = counts > 0
+    return counts[keep], pa.array(keep)
+
+
+def _check_levels(dictionaries: list[Dictionary], budget: Budget) -> None:
+    needed = _BYTES_PER_LEVEL * sum(map(len, dictionaries))
+    if needed > budget.levels:
+        total = sum(map(len, dictionaries))
+        raise budget.too_small(10 * needed, f"the {total:,} levels met so far")

@@ -1,0 +1,6 @@
+"""Tables on a Spark cluster: encoded and counted where they lie; only counts come to the driver."""
+
+from bitsep.data.spark.scan import SparkScan, scan_spark
+from bitsep.data.spark.session import open_session, scan_files
+
+__all__ = ["SparkScan", "open_session", "scan_files", "scan_spark"]

@@ -1,0 +1,100 @@
+"""The levels of the columns of a Spark data frame, from the distinct values that its partitions have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bitsep.data.encode import MAX_LEVELS, Rules, encode, nested_error
+from bitsep.data.levels import Level
+from bitsep.data.readers.arrow import code_arrow
+from bitsep.data.spark.encoding import MOST_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
+from bitsep.data.weights import LARGEST_SUM
+from bitsep.errors import DataError, UnsupportedTypeError
+from bitsep.naming import Name
+
+_NESTED = ("array", "map", "struct", "variant")
+_NOT_IN_ARROW = ("interval", "yearmonthinterval")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLevels:
+    """The levels of a column in canonical order, and the code of every value not missing (by `lookup_keys`)."""
+
+    levels: tuple[Level, ...]
+    place: dict[Any, int]
+
+
+def column_of(name: Name) -> Any:
+    """A column by its name, whatever characters it has."""
+    from pyspark.sql import functions as fn
+
+    return fn.col("`" + str(name).replace("`", "``") + "`")
+
+
+def check_types(frame: Any, names: Sequence[Name]) -> None:
+    """Raise if values of a column contain values, or cannot come to Python."""
+    for name in names:
+        kind = frame.schema[str(name)].dataType.typeName()
+        if kind in _NESTED:
+            raise nested_error(name, kind)
+        if kind in _NOT_IN_ARROW:
+            raise UnsupportedTypeError(
+                f"Column {name!r} holds {kind} values, which Spark does not hand over to Python; turn them into text."
+            )
+
+
+def find_levels(numbered: Any, names: Sequence[Name], rules: Rules, *, text: bool) -> list[ColumnLevels]:
+    """The levels of numbered chunks, by the rules of `bitsep.Table`: its encoder sees one row per distinct value."""
+    from pyspark.sql import functions as fn
+
+    # Merged on the cluster: many partitions with many values each would be too much for the driver.
+    fresh = numbered.select(fn.posexplode("fresh").alias("variable", "values")).where("values is not null")
+    merged = fresh.repartition("variable").mapInArrow(merge_values, VALUES_SCHEMA)
+    table = merged.toArrow()
+    found = dict(zip(table["variable"].to_pylist(), table["values"], strict=True))
+    for i, name in enumerate(names):
+        if i in found and not found[i].is_valid:
+            raise DataError(
+                f"Column {name!r} has more than {MOST_VALUES:,} levels; at most {MAX_LEVELS:,} are possible. "
+                "Leave it out with columns=, or group its values."
+            )
+    return [_levels(name, found.get(i), rules, text=text) for i, name in enumerate(names)]
+
+
+def _levels(name: Name, data: Any, rules: Rules, *, text: bool) -> ColumnLevels:
+    if data is None:
+        return ColumnLevels((), {})
+    values = unpacked(data.as_buffer())
+    column = encode(name, code_arrow(name, values, text=text), rules)
+    coded = zip(lookup_keys(values), column.codes.tolist(), strict=True)
+    return ColumnLevels(column.levels, {key: code for key, code in coded if code >= 0})
+
+
+def check_weights(frame: Any, weights: Name) -> None:
+    """Raise unless every weight is a whole number from 0 up."""
+    from pyspark.sql import functions as fn
+
+    kind = frame.schema[str(weights)].dataType.typeName()
+    label = f"weights: column {weights!r}"
+    if kind not in ("byte", "short", "integer", "long", "float", "double", "decimal"):
+        raise DataError(f"{label} holds {kind} values. Weights count rows: give whole numbers, 0 or more.")
+    weight = column_of(weights)
+    absent = weight.isNull() | fn.isnan(weight.cast("double"))
+    bad = (weight < 0) | (weight != fn.floor(weight))
+    row = frame.agg(
+        fn.count(fn.when(absent, 1)).alias("absent"),
+        fn.count(fn.when(~absent & bad, 1)).alias("bad"),
+        fn.min(fn.when(~absent & bad, weight)).alias("example"),
+        fn.sum(weight.cast("double")).alias("total"),
+    ).toArrow().to_pylist()[0]  # fmt: skip
+    if row["absent"]:
+        raise DataError(f"{label} is missing in {row['absent']:,} row(s); use 0 or drop them.")
+    if row["bad"]:
+        raise DataError(
+            f"{label} holds {row['example']!r} and {row['bad'] - 1:,} more that are negative or not whole. "
+            "Weights count rows: give whole numbers, 0 or more."
+        )
+    if row["total"] is not None and row["total"] > LARGEST_SUM:
+        raise DataError(f"{label} sums to {row['total']:.4g}; at most 2^56 is allowed. Scale the weights down.")

@@ -1,0 +1,62 @@
+"""A Spark session for those who have none yet (the shell), and the files to scan on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Any
+
+from bitsep.data.origin import Origin
+from bitsep.data.readers.files import _CSV, _PACKED
+from bitsep.data.spark.scan import SparkScan, scan_spark
+from bitsep.errors import MissingDependencyError, ReadError
+
+
+def open_session(master: str, name: str = "bitsep") -> Any:
+    """A session on a cluster: ``"spark://host:7077"``, ``"yarn"``, ``"local[4]"``; ``"sc://host"`` is Spark Connect."""
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError as error:
+        raise MissingDependencyError(
+            "Spark: pyspark is not installed. Install it with: pip install 'bitsep[spark]'"
+        ) from error
+    if master.startswith("sc://"):
+        return SparkSession.builder.remote(master).getOrCreate()
+    home = os.environ.get("JAVA_HOME")
+    if not (os.path.exists(os.path.join(home, "bin", "java")) if home else shutil.which("java")):
+        where = f"JAVA_HOME is {home!r} and has no bin/java" if home else "there is no java on the PATH"
+        raise MissingDependencyError(
+            f"Spark: it needs Java 17 or later, and {where}. Install one (Debian: apt install openjdk-17-jre-headless) "
+            "or set JAVA_HOME; a Spark Connect server (sc://host) needs none here."
+        )
+    return SparkSession.builder.master(master).appName(name).getOrCreate()
+
+
+def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
+    """Parquet or CSV files that the cluster can reach, as `scan_spark` takes them.
+
+    Parameters
+    ----------
+    session : SparkSession
+    path : str
+        Of a file, a pattern or a folder; CSV where it ends in .csv or .tsv (also compressed), else Parquet.
+    **options
+        Of `scan_spark`.
+    """
+    root, suffix = os.path.splitext(path.lower())
+    if suffix in _PACKED:
+        suffix = os.path.splitext(root)[1]
+    try:
+        if suffix in _CSV:
+            frame = session.read.option("header", True).option("sep", _CSV[suffix]).csv(path)
+            reader = f'option("header", True).option("sep", {_CSV[suffix]!r}).csv'
+            scan = scan_spark(frame, text=True, **options)
+        else:
+            reader = "parquet"
+            scan = scan_spark(session.read.parquet(path), **options)
+    except Exception as error:
+        if type(error).__name__ != "AnalysisException":
+            raise
+        raise ReadError(f"data: Spark cannot read {path!r}: {error}") from error
+    scan.frame_origin = Origin(f"spark.read.{reader}({path!r})", complete=False)  # it needs a session
+    return scan

@@ -1,0 +1,313 @@
+"""`Table`: discrete data, encoded once and used by every test and search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sized
+from dataclasses import FrozenInstanceError
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitsep import _native
+from bitsep.checks import shown, whole_number
+from bitsep.data.display import ColumnSummary, as_html, as_text
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules, encode
+from bitsep.data.fingerprint import Fingerprint, RowHasher
+from bitsep.data.joint import join
+from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.data.origin import Origin, call_of, origin_of
+from bitsep.data.readers.selection import Selection
+from bitsep.data.readers.source import code_column, read_source
+from bitsep.data.weights import read_weights
+from bitsep.errors import ArgumentError, DataError, UnknownColumnError
+from bitsep.naming import Name, did_you_mean, sorted_names
+
+_USUALLY_MISSING = Missing()
+
+
+class Table:
+    """Discrete data as columns of integer codes; frozen, made once and reused.
+
+    Parameters
+    ----------
+    data
+        A pandas or polars data frame (or any other that narwhals knows), an Arrow table, batch, reader, dataset or
+        stream (a DuckDB relation, for instance), a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a
+        structured one, or a path to a CSV (``.csv``, ``.tsv``, also compressed) or Parquet file.
+    weights
+        How often each row counts: the name of a column, or one non-negative whole number per row. A row of weight 0 is
+        absent, and so is a level only such rows have.
+    missing
+        Texts (or numbers) that mean a missing value, in every source alike. None, NaN, NaT, pd.NA and the empty text
+        always do. The default adds ``"NA"``, ``"NaN"``, ``"null"`` and ``"?"``.
+    max_float_levels
+        A column with more distinct fractional numbers than this looks continuous and is refused; None: never.
+    columns
+        Read only these; others are not even converted. None: all.
+    encoding
+        The encoding of a CSV file.
+
+    Notes
+    -----
+    A table owns its contents: it copies codes and weights, so the source may be changed or reused afterwards.
+
+    Levels are those observed, sorted by value, whatever the order of rows or the categories of the source; so codes do
+    not depend on where the data came from. Values equal in Python are one level: 1, 1.0 and ``Decimal(1)``, and True
+    and 1 where a column mixes truth values with numbers. Whole numbers are `int`, whatever their type was.
+
+    In a CSV file a column is numbers if every field spells one (without leading zeros), truth values if every field is
+    true or false, and text otherwise.
+
+    Examples
+    --------
+    >>> table = Table({"smoke": ["yes", "no", "yes", None], "age": [30, 40, 30, 50]})
+    >>> table
+    Table: 4 rows, 2 columns
+      smoke  2 levels, 1 missing: 'no', 'yes'
+      age    3 levels: 30, 40, 50
+    >>> table.codes("smoke")
+    array([ 1,  0,  1, -1], dtype=int8)
+
+    A frequency table:
+
+    >>> Table({"x": ["a", "b"], "count": [30, 12]}, weights="count").n
+    42
+    """
+
+    # weakly referenced by the counter that keeps its bitmaps
+    __slots__ = ("__weakref__", "_columns", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
+
+    _columns: dict[Name, Column]
+    _weights: NDArray[np.int64] | None
+    _n_rows: int
+    _n: int
+    _fingerprint: Fingerprint | None
+    _origin: Origin
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        weights: Any = None,
+        missing: Any = DEFAULT_MISSING,
+        max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
+        columns: Iterable[Name] | None = None,
+        encoding: str = "utf-8",
+    ) -> None:
+        chosen = _chosen(columns)
+        origin = call_of(
+            "bitsep.Table", origin_of(data), columns=chosen, weights=weights, missing=missing,
+            max_float_levels=max_float_levels, encoding=encoding,
+        )  # fmt: skip
+        if isinstance(data, Table):
+            _refuse_reencoding(weights, missing, max_float_levels)
+            names = Selection(chosen).pick(data.names)
+            self._fill({name: data._columns[name] for name in names}, data._weights, origin)
+            return
+        known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
+        rules = Rules(known, float_limit(max_float_levels))
+        by_name = weights is not None and _is_name(weights)
+        coded = read_source(data, Selection(chosen, weights if by_name else None), encoding)
+        counts = keep = None
+        if weights is not None:
+            if by_name:
+                counts = read_weights(f"weights: column {weights!r}", coded.pop(weights))
+            else:
+                counts = read_weights("weights: the array", code_column("weights", weights))
+                n_rows = len(next(iter(coded.values())).codes)
+                if len(counts) != n_rows:
+                    raise DataError(f"weights: {len(counts):,} given for {n_rows:,} rows. Give one per row.")
+            if not counts.all():
+                keep = counts > 0
+                counts = counts[keep]
+                if not len(counts):
+                    raise DataError("weights: every row has weight 0, so there are no rows.")
+        self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin)
+
+    def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> None:
+        """Set the state; the weights belong to this table alone."""
+        n_rows = len(next(iter(columns.values())).codes)
+        if weights is not None:
+            weights.setflags(write=False)
+        state = {
+            "_columns": columns,
+            "_weights": weights,
+            "_n_rows": n_rows,
+            "_n": n_rows if weights is None else int(weights.sum()),
+            "_fingerprint": None,
+            "_origin": origin,
+        }
+        for slot, value in state.items():
+            object.__setattr__(self, slot, value)
+
+    @classmethod
+    def of(cls, data: Any, **options: Any) -> Table:
+        """The data as a table: itself if it already is one, otherwise ``Table(data, **options)``.
+
+        With a table, `columns` is only checked (it may have more); the other options come too late and are refused.
+        """
+        if not isinstance(data, Table):
+            return cls(data, **options)
+        unknown = options.keys() - {"weights", "missing", "max_float_levels", "columns", "encoding"}
+        if unknown:
+            raise ArgumentError(f"Table.of: there is no option {sorted(unknown)[0]!r}.")
+        _refuse_reencoding(
+            options.get("weights"),
+            options.get("missing", DEFAULT_MISSING),
+            options.get("max_float_levels", DEFAULT_MAX_FLOAT_LEVELS),
+        )
+        for name in _chosen(options.get("columns")) or ():
+            data._column(name)
+        return data
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The columns, in the order of the source; a column of weights is not among them."""
+        return tuple(self._columns)
+
+    @property
+    def n_rows(self) -> int:
+        """Rows kept: those of weight 0 are dropped."""
+        return self._n_rows
+
+    @property
+    def n(self) -> int:
+        """The sum of the weights; without weights, the number of rows."""
+        return self._n
+
+    @property
+    def weights(self) -> NDArray[np.int64] | None:
+        """The weight of each row (read-only), or None."""
+        # A view: the array that owns the memory could be made writable again.
+        return None if self._weights is None else self._weights.view()
+
+    @property
+    def origin(self) -> Origin:
+        """How the table was made, as Python."""
+        return self._origin
+
+    def codes(self, name: Name) -> Codes:
+        """The codes of a column: int8, int16 or int32, −1 for a missing value; contiguous and read-only."""
+        return self._column(name).codes
+
+    def native_codes(self, name: Name) -> _native.Codes:
+        """The codes of a column as native code shares them, without a copy."""
+        return self._column(name).native
+
+    def levels(self, name: Name) -> tuple[Level, ...]:
+        """The levels of a column in canonical order: code i means ``levels[i]``."""
+        return self._column(name).levels
+
+    def n_levels(self, name: Name) -> int:
+        """The domain size of a column: how many levels it has."""
+        return len(self._column(name).levels)
+
+    def missing(self, name: Name) -> int:
+        """In how many rows a column is missing."""
+        return self._column(name).missing
+
+    def joint(self, names: Iterable[Name]) -> tuple[Codes, tuple[tuple[Level, ...], ...]]:
+        """Several columns as one variable, whose levels are the combinations observed.
+
+        A row is missing if any of its parts is.
+
+        >>> codes, levels = Table({"a": [1, 1, 2, None], "b": ["x", "y", "x", "x"]}).joint(["a", "b"])
+        >>> codes.tolist(), levels
+        ([0, 1, 2, -1], ((1, 'x'), (1, 'y'), (2, 'x')))
+        """
+        parts = (names,) if isinstance(names, str) else tuple(names)
+        columns = [self._column(name) for name in parts]
+        if not parts or len(set(parts)) < len(parts):
+            raise ArgumentError(f"names: {list(parts)!r} must be one or more different columns.")
+        return join(columns, parts)
+
+    def fingerprint(self) -> str:
+        """A hash of names, levels, and rows with their weights, whatever the order of columns and rows.
+
+        The same data have the same fingerprint in a table, a scan and on Spark.
+        """
+        return self.fingerprints().content
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows."""
+        if self._fingerprint is None:
+            columns = [self._columns[name] for name in sorted_names(self._columns)]
+            hasher = RowHasher(sorted_names(self._columns), [column.levels for column in columns])
+            sums = hasher.sums([column.codes for column in columns], self._weights, 0)
+            found = hasher.fingerprint(sums, self.n, weighted=self._weights is not None)
+            object.__setattr__(self, "_fingerprint", found)
+        assert self._fingerprint is not None
+        return self._fingerprint
+
+    def summary(self) -> tuple[ColumnSummary, ...]:
+        """One line per column: its name, domain size, missing rows and levels.
+
+        >>> Table({"x": [1, 2, None]}).summary()
+        (ColumnSummary(name='x', n_levels=2, missing=1, levels=(1, 2)),)
+        """
+        return tuple(
+            ColumnSummary(name, len(column.levels), column.missing, column.levels)
+            for name, column in self._columns.items()
+        )
+
+    def _column(self, name: Name) -> Column:
+        try:
+            return self._columns[name]
+        except KeyError:
+            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self._columns)}".rstrip()) from None
+        except TypeError:
+            raise ArgumentError(f"{name!r} is not a column name; give one name, such as {self.names[0]!r}.") from None
+
+    def __repr__(self) -> str:
+        return as_text(self.n_rows, None if self._weights is None else self.n, self.summary())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.n_rows, None if self._weights is None else self.n, self.summary())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore, (self._columns, self._weights, self._origin))
+
+    def __setattr__(self, attribute: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be set; make a new one.")
+
+    def __delattr__(self, attribute: str) -> NoReturn:
+        raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be deleted.")
+
+
+def _restore(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
+    table = object.__new__(Table)
+    # Copied: what unpickling brings may be a buffer that others share.
+    table._fill(columns, None if weights is None else weights.copy(), origin)
+    return table
+
+
+def _chosen(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
+    if columns is None:
+        return None
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
+        columns = (columns,)
+    chosen = tuple(dict.fromkeys(columns))
+    if not chosen:
+        raise ArgumentError("columns: none are named; name at least one, or leave columns=None for all.")
+    return chosen
+
+
+def _is_name(weights: object) -> bool:
+    """Whether `weights` names a column: text, a number, and whatever else is not an array of values."""
+    return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
+
+
+def float_limit(limit: object) -> int | None:
+    """`max_float_levels`, checked."""
+    number = whole_number(limit)
+    if limit is not None and (number is None or number < 0):
+        raise ArgumentError(f"max_float_levels: {shown(limit)} is not a whole number from 0 up, nor None.")
+    return number
+
+
+def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:
+    if weights is not None or missing is not DEFAULT_MISSING or max_float_levels != DEFAULT_MAX_FLOAT_LEVELS:
+        raise ArgumentError(
+            "data is a Table already: weights, missing and max_float_levels belong where it was made from the raw data."
+        )

@@ -1,0 +1,205 @@
+"""What to know about the data before trusting a graph learned from them.
+
+Nearly all of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
+information, given Z, with the variables it otherwise has most to do with. Only relations with a little noise need the
+entropy of the columns, and so the counts of their levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.complexity import entropy_bits
+from bitsep.data import Table
+from bitsep.discovery.skeleton import pairs_of
+from bitsep.discovery.trace import Trace
+from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
+from bitsep.naming import Name
+
+_WITNESSES = 5  # variables that must agree before a relation is called noiseless
+_NOTHING = 1e-9  # bits per row that count as no information at all: what rounding leaves of an exact zero
+_NEARLY = 0.02  # share of a variable's entropy that another may leave before it is called nearly determined
+_LISTED = 10  # relations told one by one before the rest is only counted
+
+Bits = npt.NDArray[np.float64]
+
+Relation = tuple[int, tuple[int, ...]]
+"""(x, Z): x looks like a function of Z."""
+
+
+def find_warnings(trace: Trace) -> tuple[str, ...]:
+    """Sentences about the data behind a search; none for an oracle."""
+    engine = trace.engine
+    if engine.n_rows == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
+        return ()
+    first = trace.skeleton.batches[0]
+    x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
+    record = first.found.record
+    constant = _constant(trace, x.tolist(), y.tolist(), record)
+    relations = _functions(trace, constant, _marginal_information(trace, x, y, record))
+    return (
+        *(f"Column {trace.variables[v]!r} is constant: it tells nothing, and no edge can reach it." for v in constant),
+        *_tell_relations(relations, trace.variables),
+        *_nearly(trace, relations, x, y, record),
+        *_missing(record, engine.n_rows),
+        *_small(trace),
+    )
+
+
+def _constant(trace: Trace, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
+    """Variables with one level."""
+    rows = {v: row for row in range(len(x)) for v in (x[row], y[row])}
+    found = []
+    for v, row in sorted(rows.items()):
+        kx, ky, _ = trace.engine.result(x[row], y[row], (), record[row]).domain_sizes
+        if (kx if v == x[row] else ky) == 1:
+            found.append(v)
+    return found
+
+
+def _missing(record: Records, rows: int) -> Iterable[str]:
+    fewest = int(record["n"].min())
+    if fewest < rows:
+        yield (
+            f"Values are missing: tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the "
+            f"{rows:,} rows, and tests given others perhaps fewer."
+        )
+
+
+def _small(trace: Trace) -> Iterable[str]:
+    edges = trace.edges
+    count = sum(1 for e in edges.values() if e.weakest is not None and e.weakest.small_sample)
+    if count:
+        yield (
+            f"{count:,} of {len(edges):,} edges rest on a test with fewer rows than the paper's bound for its domain "
+            "sizes; such a verdict of dependence is unreliable."
+        )
+
+
+def _marginal_information(trace: Trace, x: Indices, y: Indices, record: Records) -> Bits:
+    information = np.zeros((len(trace.variables),) * 2)
+    information[x, y] = information[y, x] = record["information_bits"]
+    return information
+
+
+def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list[Relation]:
+    """The relations without noise: among neighbors, and where a separator left exactly no information."""
+    suspects = _suspects(trace, set(constant))
+    queries: list[tuple[int, int, tuple[int, ...]]] = []
+    spans: list[tuple[Relation, int, int]] = []
+    ignored = set(constant)
+    nearest = {v: _nearest(v, information, ignored) for v in {v for v, _ in suspects}}
+    for v, given in suspects:
+        witnesses = list(islice((w for w in nearest[v] if w not in given), _WITNESSES))
+        spans.append(((v, given), len(queries), len(queries) + len(witnesses)))
+        queries += [(v, w, given) for w in witnesses]
+    if not queries:
+        return []
+    pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
+    columns = np.ascontiguousarray(pairs.T)
+    records = trace.engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
+    silent = records["information_bits"] <= _NOTHING * np.maximum(records["n"], 1)
+    found: list[Relation] = []
+    settled: dict[int, list[set[int]]] = {}
+    for (v, given), begin, end in spans:  # smaller sets first: what one variable settles needs no second
+        if begin < end and silent[begin:end].all() and not any(z.issubset(given) for z in settled.get(v, ())):
+            found.append((v, given))
+            settled.setdefault(v, []).append(set(given))
+    return found
+
+
+def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
+    """The other variables, those first that share most information with v."""
+    ranked = np.argsort(-information[v], kind="stable").tolist()
+    return [w for w in ranked if w != v and w not in ignored]
+
+
+def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
+    """Pairs where one variable leaves next to nothing open about the other. Needs entropies, which are no test."""
+    names = trace.variables
+    counts = [_level_counts(trace.engine, v) for v in range(len(names))]
+    if any(one is None for one in counts):
+        return
+    entropy = np.array([_entropy_per_row(one) for one in counts])
+    shared = record["information_bits"] / np.maximum(record["n"], 1)
+    known = {(v, given[0]) for v, given in exact if len(given) == 1}
+    found = []
+    for i, j, bits in zip(x.tolist(), y.tolist(), shared.tolist(), strict=True):
+        for v, w in ((i, j), (j, i)):
+            left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
+            if left < _NEARLY and (v, w) not in known:
+                found.append((names[v], names[w], max(left, 0.0)))
+    for v_name, w_name, left in found[:_LISTED]:
+        yield (
+            f"{v_name!r} is nearly a function of {w_name!r}: knowing the latter leaves {left:.1%} of its uncertainty. "
+            "Edges around such a pair are hard to tell apart."
+        )
+    if len(found) > _LISTED:
+        yield f"{len(found) - _LISTED:,} more pairs that nearly determine each other."
+
+
+def _level_counts(engine: Engine, variable: int) -> npt.NDArray[Any] | None:
+    """How often each level occurs; None where nobody knows."""
+    counted = getattr(engine, "level_counts", None)
+    if counted is not None:  # data that are counted in passes
+        counts: npt.NDArray[Any] | None = counted(variable)
+        return counts
+    table: Table | None = getattr(engine, "table", None)
+    if table is None:
+        return None
+    codes = table.codes(engine.variables[variable])
+    present = codes >= 0
+    weights = None if table.weights is None else table.weights[present]
+    return np.bincount(codes[present], weights=weights)
+
+
+def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
+    assert counts is not None
+    total = counts.sum()
+    return float(entropy_bits(counts) / total) if total else 0.0
+
+
+def _suspects(trace: Trace, constant: set[int]) -> list[Relation]:
+    suspects: set[Relation] = set()
+    for i, j in zip(*(index.tolist() for index in np.nonzero(trace.skeleton.adjacent)), strict=True):
+        suspects.add((i, (j,)))
+    x, y = pairs_of(len(trace.variables))
+    for batch in trace.skeleton.batches:
+        if batch.size == 0:
+            continue
+        record = batch.found.record
+        silent = batch.found.separated & (record["information_bits"] <= _NOTHING * np.maximum(record["n"], 1))
+        for row in np.flatnonzero(silent).tolist():
+            given = tuple(sorted(batch.found.given[row]))
+            pair = batch.pairs[row]
+            suspects |= {(int(x[pair]), given), (int(y[pair]), given)}
+    kept = ((v, given) for v, given in suspects if v not in constant and not constant.intersection(given))
+    return sorted(kept, key=lambda relation: (len(relation[1]), relation))
+
+
+def _tell_relations(relations: Sequence[Relation], names: tuple[Name, ...]) -> Iterable[str]:
+    single = {(v, given[0]) for v, given in relations if len(given) == 1}
+    told = 0
+    for v, given in relations:
+        if len(given) == 1 and (given[0], v) in single:
+            if v > given[0]:
+                continue
+            text = (
+                f"{names[v]!r} and {names[given[0]]!r} determine each other (identical or recoded columns): what "
+                "depends on one is separated from it by the other, so edges around them go missing. Drop one."
+            )
+        else:
+            text = (
+                f"{names[v]!r} is a function of {', '.join(repr(names[z]) for z in given)} in these data: relations "
+                "without noise hide edges around them."
+            )
+        told += 1
+        if told <= _LISTED:
+            yield text
+    if told > _LISTED:
+        yield f"{told - _LISTED:,} more relations without noise."

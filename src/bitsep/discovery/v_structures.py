@@ -1,0 +1,137 @@
+"""Which unshielded triples are v-structures: a — c — b becomes a → c ← b where c is not what separates a and b.
+
+Three rules: "standard" looks at the one separator the search recorded; "conservative" and "majority" look at all
+sets of neighbors that separate a and b, and call a triple ambiguous where these disagree (Ramsey, Zhang & Spirtes
+2006; Colombo & Maathuis 2014).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from bitsep.discovery.progress import Reporter
+from bitsep.discovery.skeleton import Mask, Skeleton
+from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged
+
+OrientationRule = Literal["standard", "conservative", "majority"]
+
+_QUERIES = 1 << 18  # tests per engine call, to bound memory at hubs
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A triple a — c — b that may or may not be a v-structure: separators of a and b with and without c."""
+
+    a: int
+    c: int
+    b: int
+    holding: int
+    lacking: int
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The v-structures a → c ← b (a < b) as rows of a matrix, the triples in doubt, and the tests it took."""
+
+    colliders: Indices
+    doubts: tuple[Doubt, ...]
+    tests: int
+
+
+def judge_triples(
+    engine: Engine, skeleton: Skeleton, rule: OrientationRule, max_given: int | None, reporter: Reporter
+) -> Triples:
+    """Judge every unshielded triple."""
+    adjacent = skeleton.adjacent
+    if rule == "standard" and skeleton.untested is None:
+        return Triples(skeleton.colliders, (), 0)
+    numbers = adjacent.astype(np.float32)
+    a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
+    centers = adjacent[a] & adjacent[b]
+    known = np.ones(len(a), bool) if skeleton.untested is None else ~skeleton.untested[a, b]
+    doubts = [
+        Doubt(int(a[p]), c, int(b[p]), 0, 0)
+        for p in np.flatnonzero(~known).tolist()
+        for c in np.flatnonzero(centers[p]).tolist()
+    ]
+    if rule == "standard":
+        return Triples(skeleton.colliders, tuple(doubts), 0)
+
+    colliders = []
+    tests = 0
+    for pairs, sets, independent in _all_separators(engine, adjacent, a[known], b[known], max_given, reporter):
+        tests += len(sets)
+        for p, holding, total in _count(pairs, sets, independent, len(adjacent)):
+            x, y = int(a[known][p]), int(b[known][p])
+            for c in np.flatnonzero(centers[known][p]).tolist():
+                verdict = _verdict(int(holding[c]), total - int(holding[c]), rule)
+                if verdict is True:
+                    colliders.append((x, c, y))
+                elif verdict is None:
+                    doubts.append(Doubt(x, c, y, int(holding[c]), total - int(holding[c])))
+    found = np.array(sorted(colliders), np.int32).reshape(-1, 3)
+    return Triples(found, tuple(sorted(doubts, key=lambda d: (d.a, d.c, d.b))), tests)
+
+
+def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
+    """Whether the triple is a v-structure; None in doubt. `holding`: separators that hold the center."""
+    if holding + lacking == 0:
+        return None
+    if rule == "conservative":
+        return True if holding == 0 else False if lacking == 0 else None
+    return None if holding == lacking else lacking > holding
+
+
+def _all_separators(
+    engine: Engine, adjacent: Mask, a: Indices, b: Indices, max_given: int | None, reporter: Reporter
+) -> Iterator[tuple[list[int], list[tuple[int, ...]], Mask]]:
+    """Test every pair given all subsets of its neighbors, whole pairs at a time: (pair, set, independent?) columns."""
+    pairs: list[int] = []
+    sets: list[tuple[int, ...]] = []
+    for p, (x, y) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
+        subsets = _subsets(np.flatnonzero(adjacent[x]).tolist(), np.flatnonzero(adjacent[y]).tolist(), max_given)
+        pairs += [p] * len(subsets)
+        sets += subsets
+        if len(sets) >= _QUERIES:
+            yield pairs, sets, _ask(engine, a, b, pairs, sets, reporter)
+            pairs, sets = [], []
+    if sets:
+        yield pairs, sets, _ask(engine, a, b, pairs, sets, reporter)
+
+
+def _subsets(first: list[int], second: list[int], max_given: int | None) -> list[tuple[int, ...]]:
+    found: dict[tuple[int, ...], None] = {}
+    for pool in (first, second):
+        largest = len(pool) if max_given is None else min(max_given, len(pool))
+        for size in range(largest + 1):
+            found.update(dict.fromkeys(combinations(pool, size)))
+    return list(found)
+
+
+def _ask(
+    engine: Engine, a: Indices, b: Indices, pairs: list[int], sets: list[tuple[int, ...]], reporter: Reporter
+) -> Mask:
+    records = engine.evaluate(Queries(a[pairs], b[pairs], Ragged.of(sets)), reporter.stage("judging v-structures"))
+    independent: Mask = records["independent"]
+    return independent
+
+
+def _count(
+    pairs: list[int], sets: list[tuple[int, ...]], independent: Mask, n: int
+) -> Iterator[tuple[int, Indices, int]]:
+    """Per pair: how many of its separators hold each variable, and how many separators there are."""
+    counts: dict[int, Indices] = {}
+    totals: dict[int, int] = {}
+    for p, given, separates in zip(pairs, sets, independent.tolist(), strict=True):
+        row = counts.setdefault(p, np.zeros(n, np.int32))
+        totals.setdefault(p, 0)
+        if separates:
+            totals[p] += 1
+            row[list(given)] += 1
+    for p, row in counts.items():
+        yield p, row, totals[p]

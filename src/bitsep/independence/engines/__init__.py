@@ -1,0 +1,1 @@
+"""Engines: what answers batches of questions about conditional independence."""

@@ -1,0 +1,195 @@
+"""An engine that writes down its answers, so that a search interrupted and started again asks nothing twice.
+
+A search is a function of the answers it gets. Started again with the same data it asks the same questions in the same
+order, finds those of its finished levels answered in the folder, and goes on from there: same result, no state to save.
+
+An answer depends on the data, the test with its options, the version of bitsep, and the question. The first three are
+the identity of the folder: with another one it is refused. The question (pairs, pools, sizes) is part of the name of
+each file, so a search with other knowledge, another max_given or another orientation rule may share the folder. Answers
+about a bootstrap sample also depend on its seed and on the order of the rows, which the name of their folder holds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bitsep import __version__
+from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
+from bitsep.files import whole_file, write_file
+from bitsep.independence.engines.base import Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.result import IndependenceResult
+from bitsep.naming import Name
+
+_IDENTITY = "identity.json"
+_FORMAT = 3  # increase it whenever files change, or answers do between two releases
+
+
+class ResumingEngine(Engine):
+    """Another engine, with a folder of answers; see `bitsep.independence.engines.base.Engine`.
+
+    Parameters
+    ----------
+    engine : Engine
+    folder : path
+        Made if it is not there. It belongs to one test on one table.
+
+    Raises
+    ------
+    ArgumentError
+        The folder belongs to other data, another test or another version; or the engine does not know its identity.
+    """
+
+    def __init__(self, engine: Engine, folder: str | os.PathLike[str]) -> None:
+        self._set(engine.variables, lambda: engine, Path(folder), engine.identity())
+        _make_folder(self._folder)
+        _claim(self._folder, _described(self._identity))
+
+    def _set(self, variables: tuple[Name, ...], make: Callable[[], Engine], folder: Path, identity: Identity) -> None:
+        self._variables = variables
+        self._make = make
+        self._folder = folder
+        self._identity = identity
+        self._engine: Engine | None = None
+
+    @property
+    def _inner(self) -> Engine:
+        # A bootstrap sample whose answers are all there need not be drawn.
+        if self._engine is None:
+            self._engine = self._make()
+        return self._engine
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._variables
+
+    @property
+    def method(self) -> str:
+        return self._inner.method
+
+    @property
+    def alpha(self) -> float | None:
+        return self._inner.alpha
+
+    @property
+    def n_rows(self) -> int:
+        return self._inner.n_rows
+
+    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+        path = self._path("evaluate", queries.x, queries.y, *_arrays(queries.given))
+        known = _load(path)
+        if known is None:
+            known = {"record": self._inner.evaluate(queries, progress)}
+            _save(path, known)
+        return known["record"]
+
+    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+        ragged = [rows for rows in (tasks.first, tasks.second, tasks.always) if rows is not None]
+        shape = f"separate {tasks.min_size} {tasks.max_size} {tasks.stop} {tasks.second is None} {tasks.always is None}"
+        path = self._path(shape, tasks.x, tasks.y, *(array for rows in ragged for array in _arrays(rows)))
+        known = _load(path)
+        if known is None:
+            known = self._inner.separate(tasks, progress).arrays()
+            _save(path, known)
+        return Found.of(**known)
+
+    def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
+        return self._inner.result(x, y, given, record)
+
+    def identity(self) -> Identity:
+        return self._identity
+
+    def resampled(self, seed: int) -> ResumingEngine:
+        sample = object.__new__(ResumingEngine)
+        folder = self._folder / f"sample-{seed}-{self._identity.data.order}"
+        sample._set(self._variables, lambda: self._inner.resampled(seed), folder, self._identity)
+        _make_folder(folder)
+        return sample
+
+    def __getattr__(self, name: str) -> Any:
+        # What only some engines have (their table, the counts of levels) is for those to offer who ask for it.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._inner, name)
+
+    def _path(self, question: str, *arrays: np.ndarray[Any, Any]) -> Path:
+        digest = hashlib.blake2b(question.encode(), digest_size=16)
+        for array in arrays:
+            digest.update(f"{array.dtype.str} {len(array)} ".encode())
+            digest.update(np.ascontiguousarray(array).data)
+        return self._folder / f"{question.split()[0]}-{digest.hexdigest()}.npz"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"checkpoint: the folder {str(folder)!r} cannot be used: {reason}.") from error
+
+
+def _described(identity: Identity) -> dict[str, Any]:
+    return {"data": identity.data.content, "test": identity.test, "bitsep": __version__, "format": _FORMAT}
+
+
+_DIFFERENCE = {
+    "data": "of other data",
+    "test": "of another test or other options",
+    "bitsep": "of another version of bitsep",
+    "format": "of another version of bitsep",
+}
+
+
+def _claim(folder: Path, mine: dict[str, Any]) -> None:
+    """Take the folder for this identity, or raise if it has another one."""
+    path = folder / _IDENTITY
+    try:
+        text = path.read_bytes() if path.exists() else None
+    except OSError as error:
+        raise ReadError(f"checkpoint: {str(path)!r} cannot be read: {error.strerror or error}.") from error
+    if text is None:
+        if any(folder.glob("*.npz")):
+            raise _refused(folder, "of an unknown origin")
+        write_file(path, json.dumps(mine, indent=1).encode(), "checkpoint")
+        return
+    try:
+        theirs = json.loads(text)
+    except ValueError:
+        theirs = None
+    if not isinstance(theirs, dict):
+        raise FormatError(f"checkpoint: {str(path)!r} is damaged. Delete the folder to start again.")
+    if theirs != mine:
+        differences = dict.fromkeys(words for key, words in _DIFFERENCE.items() if theirs.get(key) != mine[key])
+        raise _refused(folder, ", ".join(differences) or "of an unknown origin")
+
+
+def _refused(folder: Path, whose: str) -> ArgumentError:
+    return ArgumentError(
+        f"checkpoint: the answers in {str(folder)!r} are {whose}. Name another folder, or delete this one to start "
+        "again."
+    )
+
+
+def _arrays(rows: Ragged) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    return rows.offsets, rows.items
+
+
+def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except Exception as error:  # NumPy, zipfile and the system each have their own
+        raise FormatError(f"checkpoint: {str(path)!r} is damaged: {error}. Delete it; it is computed anew.") from error
+
+
+def _save(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
+    with whole_file(path, "checkpoint") as draft, draft.open("wb") as file:
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
