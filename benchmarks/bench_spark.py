@@ -74,7 +74,7 @@ def measure(path: str, workers: int, partitions: int, free: bool) -> dict[str, o
         "workers": workers,
         "rows": n,
         "tests": found.tests_run,
-        "rounds": scan.counter().passes.passes_made,  # type: ignore[attr-defined]
+        "rounds": scan.counter().passes_made,
         "encode_s": round(encoded - begin, 1),
         "search_s": round(end - encoded, 1),
         "total_s": round(end - begin, 1),

@@ -59,7 +59,7 @@ def stream(path: str, memory: str, limit: int, threads: int | None) -> dict[str,
     times.append((time.perf_counter(), time.process_time()))
     found = bitsep.pc_stable(scan, threads=threads)
     times.append((time.perf_counter(), time.process_time()))
-    passes: Any = next(iter(scan._counters.values())).passes
+    passes: Any = next(iter(scan._counters.values()))
     return _report("stream", rows, times, found.tests_run, spilled=scan.spilled, passes=passes.passes_made)
 
 

@@ -21,11 +21,11 @@ import pyarrow as pa
 
 import bitsep
 from bitsep.counting.joint_counts import DenseJoint, Joint, VariableSet
-from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.partial import Partial, PassPlan
 from bitsep.counting.passes import PassCounter
 from bitsep.counting.spark import SparkPasses
 from bitsep.counting.stream import StreamPasses
-from bitsep.independence.engines.passes import RoundsEngine
+from bitsep.independence.engines.passes import PassesEngine
 from bitsep.independence.tests import resolve_method
 
 
@@ -43,12 +43,12 @@ class Round:
 class Recorded(StreamPasses):
     """Passes that keep a record of themselves, and ask for as much at a time as the Spark backend."""
 
-    worth = SparkPasses.worth
+    min_tests_per_pass = SparkPasses.min_tests_per_pass
     rounds: list[Round]
 
-    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+    def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
         begin = time.process_time()
-        found = super().joints(sets)
+        found = super().joint_counts(sets)
         used = time.process_time() - begin
         cells = sum(one.cells.size if isinstance(one, DenseJoint) else len(one.count) for one in found)
         occupied = sum(
@@ -67,7 +67,7 @@ def search(rows: int) -> tuple[list[Round], int]:
     assert len(scan.names) == 100
     passes = Recorded(scan._read(), scan._budget, 1, lambda *_: None)
     passes.rounds = []
-    found = bitsep.pc_stable(RoundsEngine(PassCounter(passes), resolve_method("sci_f", None, {})))
+    found = bitsep.pc_stable(PassesEngine(PassCounter(passes), resolve_method("sci_f", None, {})))
     return passes.rounds, found.tests_run
 
 
@@ -75,7 +75,7 @@ def base_cost(rows: int, columns: int) -> float:
     """Seconds of one core to make the bitmaps of so many columns, and hardly count."""
     draw = np.random.default_rng(1)
     codes = [draw.integers(0, 3, rows).astype(np.int8) for _ in range(columns)]
-    plan = RoundPlan.fitting([(i, i + 1) for i in range(0, columns - 1, 2)], [3] * columns, rows, 1 << 30)
+    plan = PassPlan.fitting([(i, i + 1) for i in range(0, columns - 1, 2)], [3] * columns, rows, 1 << 30)
     begin = time.process_time()
     Partial(plan, 1 << 30).add(codes, rows, None)
     return time.process_time() - begin

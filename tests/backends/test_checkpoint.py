@@ -10,11 +10,11 @@ import pytest
 
 import bitsep
 from bitsep.errors import ArgumentError, FormatError, WriteError
+from bitsep.independence import open_engine
 from bitsep.independence.engines import checkpoint
 from bitsep.independence.engines.base import Tasks
-from bitsep.independence.engines.native import NativeEngine
-from bitsep.independence.engines.passes import RoundsEngine
 from discovery.python_engine import DSeparation
+from discovery.wrapped_engine import WrappedEngine
 
 SPARK = pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning")])
 
@@ -23,61 +23,54 @@ class Interrupted(Exception):  # noqa: N818 -- stands for a power cut
     pass
 
 
-class Watched:
-    """Notes the sizes of sets the engines really try, and can pull the plug."""
+class Watch:
+    """Notes the sizes of sets an engine really tries, and interrupts it at one of its calls."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, stop_at: int | None = None) -> None:
         self.sizes: list[int] = []
-        self.stop_at: int | None = None
-        for engine in (NativeEngine, RoundsEngine):
-            monkeypatch.setattr(engine, "separate", self._watching(engine.separate))
+        self._stop_at = stop_at
 
-    def _watching(self, separate: Any) -> Any:
-        def watched(engine: Any, tasks: Tasks, progress: Any = None) -> Any:
-            self.sizes.append(tasks.min_size)
-            if len(self.sizes) == self.stop_at:
-                raise Interrupted
-            return separate(engine, tasks, progress)
+    def engine(self, data: Any) -> WrappedEngine:
+        return WrappedEngine(open_engine(data), self._note)
 
-        return watched
-
-
-@pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
-    return Watched(monkeypatch)
+    def _note(self, tasks: Tasks) -> None:
+        self.sizes.append(tasks.min_size)
+        if len(self.sizes) == self._stop_at:
+            raise Interrupted
 
 
 @pytest.mark.parametrize("opened", ["memory", "stream"], indirect=True)
-def test_resumes_at_the_last_finished_level(opened: Any, alarm: Path, tmp_path: Path, watched: Watched) -> None:
+def test_resumes_after_the_last_finished_size(opened: Any, alarm: Path, tmp_path: Path) -> None:
     expected = bitsep.pc_stable(bitsep.Table(alarm))
-    watched.sizes, watched.stop_at = [], 3
     with pytest.raises(Interrupted):
-        bitsep.pc_stable(opened(alarm), checkpoint=tmp_path / "work")
-    watched.sizes, watched.stop_at = [], None
-    found = bitsep.pc_stable(opened(alarm), checkpoint=tmp_path / "work")
-    assert watched.sizes[0] == 2
+        bitsep.pc_stable(Watch(stop_at=3).engine(opened(alarm)), checkpoint=tmp_path / "work")
+    again = Watch()
+    found = bitsep.pc_stable(again.engine(opened(alarm)), checkpoint=tmp_path / "work")
+    assert again.sizes[0] == 2
     assert found.to_json() == expected.to_json()
     assert found.tests_run == expected.tests_run
 
 
 @pytest.mark.parametrize("opened", ["memory", "stream"], indirect=True)
-def test_resumes_in_the_bootstrap(opened: Any, awkward: Path, tmp_path: Path, watched: Watched) -> None:
-    options = {"columns": ["cause", "text", "number", "yes"]}
-    expected = bitsep.pc_stable(bitsep.Table(awkward, **options), bootstrap=3).to_json()
-    calls = len(watched.sizes)
-    watched.sizes, watched.stop_at = [], calls - 1
+def test_resumes_in_the_bootstrap(opened: Any, awkward: Path, tmp_path: Path) -> None:
+    def search(watch: Watch, **options: Any) -> str:
+        data = opened(awkward, columns=["cause", "text", "number", "yes"])
+        return bitsep.pc_stable(watch.engine(data), bootstrap=3, **options).to_json()
+
+    whole = Watch()
+    expected = search(whole)
     with pytest.raises(Interrupted):
-        bitsep.pc_stable(opened(awkward, **options), bootstrap=3, checkpoint=tmp_path)
-    watched.sizes, watched.stop_at = [], None
-    assert bitsep.pc_stable(opened(awkward, **options), bootstrap=3, checkpoint=tmp_path).to_json() == expected
-    assert len(watched.sizes) == 2
+        search(Watch(stop_at=len(whole.sizes) - 1), checkpoint=tmp_path)
+    again = Watch()
+    assert search(again, checkpoint=tmp_path) == expected
+    assert len(again.sizes) == 2
 
 
 def test_stream_that_finished_is_not_counted_again(alarm: Path, tmp_path: Path) -> None:
     bitsep.pc_stable(bitsep.scan_parquet(alarm), checkpoint=tmp_path, threads=1)
     scan = bitsep.scan_parquet(alarm)
     bitsep.pc_stable(scan, checkpoint=tmp_path, threads=1)
-    assert scan.counter(1).passes.passes_made == 1  # to see that the data are the same
+    assert scan.counter(1).passes_made == 1  # to see that the data are the same
 
 
 def test_the_folder_of_other_data_is_refused(alarm: Path, tmp_path: Path) -> None:

@@ -117,14 +117,6 @@ def test_encoding_agrees_with_its_slow_twin(case: tuple[list[str], list[int]]) -
     assert column.missing == rows.count(None)
 
 
-@given(st.lists(st.tuples(*[st.one_of(st.integers(0, 2), st.none())] * 3), min_size=1))
-def test_a_joint_agrees_with_tuples_of_rows(rows: list[tuple[Any, ...]]) -> None:
-    table = Table({name: [row[i] for row in rows] for i, name in enumerate("abc")})
-    codes, levels = table.joint(["a", "b", "c"])
-    assert [None if code < 0 else levels[code] for code in codes] == [None if None in row else row for row in rows]
-    assert list(levels) == sorted({row for row in rows if None not in row})
-
-
 rows = st.lists(st.tuples(*[st.one_of(st.integers(0, 1), st.none())] * 2, st.integers(1, 2)), min_size=1, max_size=4)
 
 

@@ -15,7 +15,6 @@ import pyarrow as pa
 import pytest
 
 from bitsep.data import Table
-from bitsep.errors import ArgumentError, DataError
 
 
 def small() -> Table:
@@ -34,7 +33,7 @@ class TestFrozen:
     def test_arrays_are_read_only_and_contiguous(self) -> None:
         table = Table(pd.DataFrame({"x": pd.Categorical(["a", "b"] * 4)}).iloc[::2], weights=[1, 2, 3, 4])
         assert table.weights is not None
-        for array in (table.codes("x"), table.weights, table.joint(["x"])[0]):
+        for array in (table.codes("x"), table.weights):
             assert array.flags.c_contiguous
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 1
@@ -124,40 +123,6 @@ class TestWeights:
     def test_continuous_columns_are_judged_by_rows_that_count(self) -> None:
         values, weights = np.arange(100) + 0.5, np.arange(100) < 40
         assert Table({"x": values}, weights=weights.astype(int)).n_levels("x") == 40
-
-
-class TestJoint:
-    def test_observed_combinations_in_order(self) -> None:
-        table = Table({"a": ["u", "v", "u", None, "v"], "b": [2, 1, 1, 1, 1], "c": [0, 0, 0, 0, None]})
-        codes, levels = table.joint(["a", "b", "c"])
-        assert levels == (("u", 1, 0), ("u", 2, 0), ("v", 1, 0))
-        assert codes.tolist() == [1, 2, 0, -1, -1]
-        assert table.joint("b")[1] == ((1,), (2,))
-        assert table.joint(("b", "a"))[1] == ((1, "u"), (1, "v"), (2, "u"))
-
-    def test_many_wide_parts_do_not_overflow(self) -> None:
-        rng = np.random.default_rng(3)
-        data = rng.permuted(np.tile(np.arange(2000), (12, 1)), axis=1).T
-        codes, levels = Table(data).joint(range(12))
-        assert len(levels) == 2000
-        assert [levels[code] for code in codes] == [tuple(row) for row in data.tolist()]
-
-    def test_nothing_observed(self) -> None:
-        codes, levels = Table({"a": [1, None], "b": [None, 1]}).joint(["a", "b"])
-        assert (codes.tolist(), levels) == ([-1, -1], ())
-
-    def test_too_many(self) -> None:
-        data = np.arange(2 * 600_000).reshape(-1, 2)
-        half = Table({"a": data[:, 0] // 4, "b": np.tile([0, 1], 300_000)})
-        assert len(half.joint(["a", "b"])[1]) == 600_000
-        wide = Table({"a": np.repeat(np.arange(1100), 1100), "b": np.tile(np.arange(1100), 1100)})
-        with pytest.raises(DataError, match="together have 1,210,000 levels"):
-            wide.joint(["a", "b"])
-
-    @pytest.mark.parametrize("names", [[], ["x", "x"]])
-    def test_bad_names(self, names: list[str]) -> None:
-        with pytest.raises(ArgumentError):
-            small().joint(names)
 
 
 class TestFingerprint:

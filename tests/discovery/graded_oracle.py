@@ -15,8 +15,9 @@ import numpy as np
 
 from bitsep import DAG, Network, Oracle
 from bitsep.independence import open_engine
-from bitsep.independence.engines.base import Engine, Found, Progress, Queries, Records, Tasks
+from bitsep.independence.engines.base import Engine, Found, Queries, Records, Tasks
 from bitsep.naming import Name
+from bitsep.progress import Step
 
 
 class GradedOracle(Engine):
@@ -25,7 +26,7 @@ class GradedOracle(Engine):
     variables: tuple[Name, ...] = ()
     method = "d_separation"
     alpha = None
-    n_rows = 0
+    n = 0
 
     def __init__(self, graph: DAG | Network, threads: int | None = None) -> None:
         self._engine: Engine = open_engine(Oracle(graph), threads=threads)
@@ -43,11 +44,11 @@ class GradedOracle(Engine):
         graded["score_bits"] += np.where(records["score_bits"] > 0, self._bonus[x, y], 0)
         return graded
 
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
-        return self._grade(self._engine.evaluate(queries, progress), queries.x, queries.y)
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
+        return self._grade(self._engine.evaluate(queries, step), queries.x, queries.y)
 
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
-        found = self._engine.separate(tasks, progress)
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
+        found = self._engine.separate(tasks, step)
         return replace(found, record=self._grade(found.record, tasks.x, tasks.y))
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> Any:

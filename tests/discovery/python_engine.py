@@ -9,9 +9,10 @@ from itertools import combinations
 
 import numpy as np
 
-from bitsep.independence.engines.base import RECORD, Engine, Found, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import RECORD, Engine, Found, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
+from bitsep.progress import Step
 
 
 class PythonEngine(Engine):
@@ -20,7 +21,7 @@ class PythonEngine(Engine):
     variables: tuple[Name, ...] = ()
     method = "python"
     alpha: float | None = None
-    n_rows = 0
+    n = 0
     threshold_bits = 0.0
 
     def __init__(self, names: Iterable[Name]) -> None:
@@ -39,17 +40,17 @@ class PythonEngine(Engine):
         record["threshold_bits"] = self.threshold_bits
         record["information_bits"] = self.threshold_bits + score
         record["statistic"] = record["df"] = np.nan
-        record["n"], record["strata"] = self.n_rows, 1
+        record["n"], record["strata"] = self.n, 1
         record["independent"] = score <= 0
         return record[()]
 
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         self.calls += 1
         rows = zip(queries.x.tolist(), queries.y.tolist(), range(len(queries.x)), strict=True)
         records = [self._record(x, y, queries.given[i]) for x, y, i in rows]
         return np.array(records, dtype=RECORD)
 
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         self.calls += 1
         count = len(tasks.x)
         separated, has_runner_up = np.zeros(count, bool), np.zeros(count, bool)
@@ -77,8 +78,8 @@ class PythonEngine(Engine):
                 record[i] = tried[order[0]][1]
             if len(order) > 1:
                 has_runner_up[i], runner_up_record[i] = True, tried[order[1]][1]
-            if progress is not None:
-                progress(i + 1, count)
+            if step is not None:
+                step(i + 1, count)
         return Found(separated, Ragged.of(given), record, has_runner_up, Ragged.of(runner_up), runner_up_record, tests)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
@@ -169,7 +170,7 @@ class Scripted(PythonEngine):
     """Scores as a test of the search dictates them: ``score(a, b, given) -> bits``, all by name."""
 
     method = "scripted"
-    n_rows = 100
+    n = 100
     threshold_bits = 10.0
 
     def __init__(self, names: Iterable[Name], score: Callable[[Name, Name, frozenset[Name]], float]) -> None:

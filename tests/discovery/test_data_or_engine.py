@@ -17,8 +17,8 @@ from bitsep.independence import Engine, open_engine
 
 # Attributes by which engines, tests, scans, networks and Arrow or Spark objects could be mistaken for each other.
 NAMES = (
-    "evaluate", "separate", "result", "resampled", "variables", "method", "alpha", "n_rows", "table", "level_counts",
-    "name", "judge", "dag", "edges", "counter", "names", "levels", "worth", "columns", "codes", "dtype", "read",
+    "evaluate", "separate", "result", "resampled", "variables", "method", "alpha", "n", "data", "level_counts",
+    "name", "judge", "dag", "edges", "counter", "names", "levels", "places", "columns", "codes", "dtype", "read",
     "mapInArrow", "fetch_record_batch", "to_arrow_reader", "__arrow_c_stream__", "__arrow_c_array__", "__len__",
 )  # fmt: skip
 
@@ -86,14 +86,14 @@ def test_an_oracle_takes_nothing_but_a_dag_or_a_network(graph: Any) -> None:
 
 
 def test_every_engine_is_an_engine_by_type(tmp_path: Any) -> None:
-    from bitsep.independence.engines.checkpoint import ResumingEngine
+    from bitsep.independence.engines.checkpoint import CheckpointEngine
 
     data = plain_names(frame())
     engines = [
         open_engine(data),
         open_engine(bitsep.Oracle(bitsep.load_network("asia"))),
         open_engine(bitsep.scan(pa.Table.from_pandas(data))),
-        ResumingEngine(open_engine(data), tmp_path),
+        CheckpointEngine(open_engine(data), tmp_path),
     ]
     assert all(isinstance(engine, Engine) for engine in engines)
     assert bitsep.pc_stable(engines[0]).graph == bitsep.pc_stable(data).graph

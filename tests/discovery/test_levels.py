@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from bitsep import DAG, Oracle, Table, pc_stable
 from bitsep._native import SkeletonSearch
-from bitsep.discovery.progress import SILENT
-from bitsep.discovery.skeleton import find_skeleton, pairs_of
 from bitsep.independence import open_engine
 from bitsep.independence.engines.base import RECORD, Found, Ragged
+from bitsep.independence.engines.skeleton import SkeletonQuery, pairs_of
 from discovery.python_engine import DSeparation
+from discovery.wrapped_engine import WrappedEngine
 
 
 class Whimsical:
@@ -89,21 +89,16 @@ def test_a_search_level_by_level(n, share, known, max_given, seed, most):
     excluded = untested & (rng.random((n, n)) < 0.5)
     excluded = np.triu(excluded, 1) | np.triu(excluded, 1).T
     not_parent = rng.random((n, n)) < known / 2
-    engine = Whimsical(n, share, seed)
     questions = []
-    plain_separate = engine.separate
 
-    def separate(tasks, progress=None):
+    def watch(tasks):
         for i, (x, y) in enumerate(zip(tasks.x.tolist(), tasks.y.tolist(), strict=True)):
             second = () if tasks.second is None else tasks.second[i]
             questions.append((tasks.max_size, x, y, tasks.first[i], second))
-        return plain_separate(tasks, progress)
 
-    engine.separate = separate
-    skeleton = find_skeleton(
-        engine, max_given=max_given, required=untested & ~excluded, excluded=excluded, not_parent=not_parent,
-        reporter=SILENT, most=most,
-    )  # fmt: skip
+    engine = WrappedEngine(Whimsical(n, share, seed), watch)
+    query = SkeletonQuery(max_given, untested & ~excluded, excluded, not_parent, max_pool_items=most)
+    skeleton = engine.find_skeleton(query)
     adjacent, asked, colliders = textbook(n, untested, excluded, not_parent, max_given, share, seed)
     assert questions == asked
     assert set(zip(*(index.tolist() for index in np.nonzero(skeleton.adjacent)), strict=True)) == adjacent
@@ -122,8 +117,8 @@ def test_native_engines_search_as_all_others(seed):
     n = int(rng.integers(2, 9))
     names = [f"V{i}" for i in range(n)]
     dag = DAG(names, [(names[i], names[j]) for i, j in combinations(range(n), 2) if rng.random() < 0.4])
-    native = find_skeleton(open_engine(Oracle(dag)), max_given=None, reporter=SILENT)
-    asked = find_skeleton(DSeparation(dag.variables, dag.edges), max_given=None, reporter=SILENT)
+    native = open_engine(Oracle(dag)).find_skeleton(SkeletonQuery())
+    asked = DSeparation(dag.variables, dag.edges).find_skeleton(SkeletonQuery())
     assert native.adjacent.tolist() == asked.adjacent.tolist()
     assert native.colliders.tolist() == asked.colliders.tolist()
     assert native.tests == asked.tests
@@ -147,20 +142,14 @@ def test_answers_that_do_not_fit_are_refused():
         SkeletonSearch(3, np.zeros((2, 2), bool), None, None, None, 100)
     oracle = open_engine(Oracle(DAG(["a", "b"], [("a", "b")])))
     with pytest.raises(ValueError, match="other variables"):
-        oracle.search(search(), None)
+        oracle._source.search(None, search(), 1, None)
 
 
-def test_an_engine_with_a_separate_of_its_own_is_asked():
+def test_an_engine_without_a_search_of_its_own_is_asked_size_by_size():
     asked = []
-    engine = open_engine(Oracle(DAG(["a", "b", "c"], [("a", "b"), ("b", "c")])))
-    native = engine.separate
-
-    def separate(tasks, progress=None):
-        asked.append(tasks.max_size)
-        return native(tasks, progress)
-
-    engine.separate = separate
-    assert find_skeleton(engine, max_given=10**20, reporter=SILENT).tests > 0
+    inner = open_engine(Oracle(DAG(["a", "b", "c"], [("a", "b"), ("b", "c")])))
+    engine = WrappedEngine(inner, lambda tasks: asked.append(tasks.max_size))
+    assert engine.find_skeleton(SkeletonQuery(max_given=10**20)).tests > 0
     assert asked == [0, 1]
 
 

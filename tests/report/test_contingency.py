@@ -77,7 +77,7 @@ def test_rare_levels_and_small_strata_are_pooled_and_nothing_is_lost() -> None:
 
 def test_joined_columns_are_one_variable() -> None:
     table = Table(rows(4))
-    (stratum,) = Tabulator(table).strata(("x", "w"), "y", ())
+    (stratum,) = Tabulator(table, [("x", "w")]).strata(("x", "w"), "y", ())
     assert stratum.observed.shape == (6, 4)
 
 

@@ -12,9 +12,8 @@ from benchmarks.peers.rules import RULES
 
 import bitsep
 from bitsep.discovery.arguments import engine_for
-from bitsep.discovery.progress import SILENT
-from bitsep.discovery.skeleton import find_skeleton
 from bitsep.independence import Queries, Ragged, open_engine
+from bitsep.independence.engines.skeleton import SkeletonQuery
 from bitsep.networks import load_network
 
 PACKAGE = "bitsep"
@@ -53,13 +52,10 @@ def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f"
 
 
 def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
-    """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not).
-
-    The engine is opened right before, as in every search: that is when helpers are called.
-    """
+    """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not)."""
     table = bitsep.Table(frame)
     return Job(
-        lambda engine: find_skeleton(engine, max_given=None, reporter=SILENT),
+        lambda engine: engine.find_skeleton(SkeletonQuery()),
         lambda skeleton: {"tests": skeleton.tests},
         lambda: engine_for(table, method, None, threads, {}),
     )

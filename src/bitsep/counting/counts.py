@@ -9,7 +9,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.errors import ArgumentError
+from bitsep.data.encode import MAX_LEVELS
+from bitsep.errors import ArgumentError, DataError
+from bitsep.naming import Name
 
 Integers = npt.NDArray[np.int64]
 
@@ -57,9 +59,8 @@ class Counts:
     def tables(self) -> Iterator[Integers]:
         """A dense |X| × |Y| table per stratum, in order.
 
-        >>> from bitsep.counting import MemoryCounter
         >>> from bitsep.data import Table
-        >>> counter = MemoryCounter(Table({"a": [0, 0, 1], "b": [0, 1, 1], "c": [0, 0, 1]}))
+        >>> counter = Table({"a": [0, 0, 1], "b": [0, 1, 1], "c": [0, 0, 1]}).counter()
         >>> [table.tolist() for table in counter.counts(0, 1, [2]).tables()]
         [[[1, 1], [0, 0]], [[0, 0], [0, 1]]]
         """
@@ -72,3 +73,9 @@ class Counts:
             table = np.zeros((self.kx, self.ky), dtype=np.int64)
             table[self.x[begin:end], self.y[begin:end]] = self.count[begin:end]
             yield table
+
+
+def check_merged(variable: tuple[Name, ...], levels: int) -> None:
+    """Raise if columns merged into one variable have more combinations than a variable may have levels."""
+    if levels > MAX_LEVELS:
+        raise DataError(f"{list(variable)!r} together have {levels:,} levels; at most {MAX_LEVELS:,} are possible.")

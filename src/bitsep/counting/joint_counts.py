@@ -61,7 +61,12 @@ class DenseJoint:
     def nbytes(self) -> int:
         return self.cells.nbytes
 
-    def test(self, x: int, y: int, given: Sequence[int]) -> DenseCounts:
+    def occupied(self) -> tuple[tuple[Integers, ...], Integers]:
+        """The codes of the occupied cells, variable by variable, and their counts."""
+        places = np.nonzero(self.cells)
+        return tuple(place.astype(np.int64) for place in places), self.cells[places]
+
+    def counts(self, x: int, y: int, given: Sequence[int]) -> DenseCounts:
         """The counts of x against y given the others."""
         axes = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
         cells = np.ascontiguousarray(self.cells.transpose(axes)).reshape(-1)
@@ -82,7 +87,11 @@ class SparseJoint:
     def nbytes(self) -> int:
         return (len(self.codes) + 1) * self.count.nbytes
 
-    def test(self, x: int, y: int, given: Sequence[int]) -> Counts:
+    def occupied(self) -> tuple[tuple[Integers, ...], Integers]:
+        """The codes of the occupied cells, variable by variable, and their counts."""
+        return self.codes, self.count
+
+    def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
         """The counts of x against y given the others."""
         places = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
         codes = [self.codes[place] for place in places]
@@ -94,6 +103,16 @@ class SparseJoint:
 
 
 Joint = DenseJoint | SparseJoint
+
+
+def strata_of(joint: Joint, given: Sequence[int]) -> tuple[Integers, Integers]:
+    """The stratum of each occupied cell, numbered from 0 in lexicographic order of the given codes, and its count."""
+    codes, count = joint.occupied()
+    if not given:
+        return np.zeros(len(count), np.int64), count
+    keys = [codes[joint.variables.index(z)] for z in given]
+    order = np.lexsort(keys[::-1])
+    return _numbered([key[order] for key in keys]), count[order]
 
 
 def _numbered(sorted_keys: Sequence[Integers]) -> Integers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -11,103 +12,140 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.counting.counts import Counts
-from bitsep.counting.partial import weighted_level_counts
+from bitsep.counting.contract import Query, Variable
+from bitsep.counting.counts import Counts, check_merged
+from bitsep.counting.joint_counts import DenseJoint, Joint, VariableSet
+from bitsep.counting.partial import kept_levels, weighted_level_counts
 from bitsep.counting.resample import draw_rows
-from bitsep.naming import Name, name_key
+from bitsep.counting.tally import Tally
+from bitsep.data.encode import code_type
+from bitsep.naming import name_key, sorted_names
 
 if TYPE_CHECKING:
     from bitsep.data import Table
 
 Codes = npt.NDArray[np.signedinteger[Any]]
 
-Variable = Name | tuple[Name, ...]
-"""A column, or several joined into one variable."""
+_ALWAYS_DENSE_CELLS = 1 << 16
 
 # Bitmaps are built once per table and reused by every later call with the same table.
-_ready: WeakKeyDictionary[Table, MemoryCounter] = WeakKeyDictionary()
+_counters: WeakKeyDictionary[Table, NativeCounter] = WeakKeyDictionary()
 
 
-class MemoryCounter:
-    """Counts the columns of a `Table`; see `bitsep.counting.Counter`.
+class NativeCounter:
+    """Counts the columns of a `Table`; see `bitsep.counting.contract.Counter`.
 
     Parameters
     ----------
-    table : Table
-    variables : sequence, optional
-        Columns to take, or tuples of columns to join; by default all columns, one by one.
+    variables : tuple
+        In canonical order.
+    columns : list of (codes, number of levels)
+        One per variable.
+    weights : array or None
+    n_rows, n : int
+        Rows, and the sum of their weights.
     """
 
-    def __init__(self, table: Table, variables: Sequence[Variable] | None = None) -> None:
-        chosen = table.names if variables is None else variables
-        columns: dict[Variable, tuple[_native.Codes, int]] = {}
-        for variable in chosen:
-            if isinstance(variable, tuple) and variable not in table.names:
-                codes, levels = table.joint(variable)
-                columns[variable] = (_native.Codes(codes), len(levels))
-            else:
-                columns[variable] = (table.native_codes(variable), table.n_levels(variable))
-        names = tuple(sorted(columns, key=name_key))
-        self._set(names, [columns[name] for name in names], table.weights, table.n_rows, table.n)
+    min_tests_per_pass = 0
 
-    def _set(
+    def __init__(
         self,
         variables: tuple[Variable, ...],
         columns: list[tuple[_native.Codes, int]],
         weights: npt.NDArray[np.int64] | None,
-        rows: int,
+        n_rows: int,
         n: int,
     ) -> None:
-        self._variables = variables
+        self.variables = variables
+        self.n = n
         self._columns = columns
         self._weights = weights
-        self._n = n
-        self.native = _native.Table([codes for codes, _ in columns], [levels for _, levels in columns], rows, weights)
+        self.native = _native.Table([codes for codes, _ in columns], [levels for _, levels in columns], n_rows, weights)
 
     @classmethod
-    def of(cls, table: Table) -> MemoryCounter:
+    def of(cls, table: Table) -> NativeCounter:
         """The counter of all columns of this table, made once."""
-        counter = _ready.get(table)
+        counter = _counters.get(table)
         if counter is None:
-            counter = _ready[table] = cls(table)
+            names = sorted_names(table.names)
+            columns = [(table.native_codes(name), table.n_levels(name)) for name in names]
+            counter = _counters[table] = cls(names, columns, table.weights, table.n_rows, table.n)
         return counter
-
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        return self._variables
 
     @cached_property
     def places(self) -> dict[Variable, int]:
-        """Where each variable stands."""
-        return {name: place for place, name in enumerate(self._variables)}
-
-    @property
-    def n_rows(self) -> int:
-        return self._n
+        return {name: place for place, name in enumerate(self.variables)}
 
     def n_levels(self, variable: int) -> int:
         return self._columns[variable][1]
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        codes, levels = self._columns[variable]
+        return weighted_level_counts(codes.array, levels, self._weights)
 
     def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
         stratum, xs, ys, count = self.native.counts(x, y, np.asarray(sorted(set(given)), dtype=np.int32))
         product = _native.domain_product([self.n_levels(z) for z in given])
         return Counts(stratum, xs, ys, count, self.n_levels(x), self.n_levels(y), product)
 
-    def many(self, queries: Sequence[tuple[int, int, Sequence[int]]]) -> list[Counts]:
-        return [self.counts(x, y, given) for x, y, given in queries]
+    def counts_many(self, queries: Sequence[Query]) -> Iterator[Counts]:
+        return (self.counts(x, y, given) for x, y, given in queries)
 
-    def level_counts(self, variable: int) -> npt.NDArray[Any]:
-        """How often each level of a variable occurs."""
-        codes, levels = self._columns[variable]
-        return weighted_level_counts(codes.array, levels, self._weights)
+    def joint_counts(self, sets: Sequence[VariableSet]) -> Iterator[Joint]:
+        return map(self._joint, sets)
 
-    def resampled(self, seed: int) -> MemoryCounter:
+    def merged(self, variables: Sequence[Variable]) -> NativeCounter:
+        chosen = tuple(sorted(variables, key=name_key))
+        columns = [
+            self._columns[self.places[one]] if one in self.places else self._merge(one)
+            for one in chosen
+        ]  # fmt: skip
+        return NativeCounter(chosen, columns, self._weights, self.native.rows, self.n)
+
+    def resampled(self, seed: int) -> NativeCounter:
         take, weights = draw_rows(seed, 0, self.native.rows, self._weights)
         columns = [_observed_only(codes.array[take], levels) for codes, levels in self._columns]
-        copy = object.__new__(MemoryCounter)
         n = len(take) if weights is None else int(weights.sum())
-        copy._set(self._variables, columns, weights, len(take), n)
-        return copy
+        return NativeCounter(self.variables, columns, weights, len(take), n)
+
+    def _joint(self, variables: VariableSet) -> Joint:
+        sizes = tuple(self.n_levels(v) for v in variables)
+        cells = math.prod(sizes)
+        if len(variables) > 1 and 0 < cells <= max(_ALWAYS_DENSE_CELLS, 4 * self.native.rows):
+            flat = np.zeros(cells, np.int64)
+            *given, x, y = np.array(variables, np.int32).reshape(-1, 1)
+            rest = np.array([0, len(given)]), np.array(variables[:-2], np.int32)
+            self.native.add_dense_counts(x, y, rest, np.array([0, cells]), flat, 1)
+            return DenseJoint(variables, flat.reshape(sizes))
+        tally = Tally(variables, sizes)
+        tally.add([self._columns[v][0].array for v in variables], self._weights)
+        return tally.joint()
+
+    def _merge(self, variable: Variable) -> tuple[_native.Codes, int]:
+        """Several columns as one; the combinations that occur are numbered in the order of their parts' codes."""
+        assert isinstance(variable, tuple)
+        columns = [self._columns[self.places[part]] for part in variable]
+        present = np.logical_and.reduce([codes.array >= 0 for codes, _ in columns])
+        cells, combinations = np.zeros(int(present.sum()), dtype=np.int64), 1
+        for codes, levels in columns:
+            # Numbered anew after every part, the product is at most rows × levels: it cannot overflow.
+            cells, combinations = _numbered(cells * max(1, levels) + codes.array[present])
+        check_merged(variable, combinations)
+        merged = np.full(len(present), -1, dtype=code_type(combinations))
+        merged[present] = cells
+        return _native.Codes(merged), combinations
+
+
+def _numbered(cells: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
+    """The place of each cell among the distinct ones, and how many these are."""
+    largest = int(cells.max()) + 1 if len(cells) else 0
+    if largest > max(1024, 4 * len(cells)):
+        distinct, places = np.unique(cells, return_inverse=True)
+        return places.reshape(-1).astype(np.int64, copy=False), len(distinct)
+    # Few possible cells: mark those that occur, which takes no sorting of rows.
+    occurs = np.zeros(largest, dtype=np.bool_)
+    occurs[cells] = True
+    return (np.cumsum(occurs) - 1)[cells], int(occurs.sum())
 
 
 def _observed_only(codes: Codes, levels: int) -> tuple[_native.Codes, int]:
@@ -115,5 +153,4 @@ def _observed_only(codes: Codes, levels: int) -> tuple[_native.Codes, int]:
     occupied = _native.level_counts(codes, levels)[:levels] > 0
     if occupied.all():
         return _native.Codes(codes), levels
-    new_code = np.append(np.cumsum(occupied) - 1, -1).astype(codes.dtype)  # -1 (missing) finds the last entry
-    return _native.Codes(new_code[codes]), int(occupied.sum())
+    return _native.Codes(kept_levels(occupied)[codes]), int(occupied.sum())

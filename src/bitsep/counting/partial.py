@@ -29,7 +29,7 @@ _MOST_CACHE = 96 << 20  # for the margins that the sets of one piece share while
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPlan:
+class PassPlan:
     """The sets of variables to count in one pass; dense ones go into one flat array, the others into tallies.
 
     sets : in the order asked for.
@@ -41,7 +41,7 @@ class RoundPlan:
     is_dense: tuple[bool, ...]
 
     @classmethod
-    def fitting(cls, sets: Sequence[VariableSet], sizes: Sequence[int], rows: int, memory: int) -> RoundPlan:
+    def fitting(cls, sets: Sequence[VariableSet], sizes: Sequence[int], rows: int, memory: int) -> PassPlan:
         """As many of the sets, from the first on, as fit into memory when pieces of so many rows are counted."""
         # Clearing and adding up a table for every piece should not cost more than counting its rows.
         limit = min(_DENSE_CELLS, max(_ALWAYS_DENSE_CELLS, 4 * rows), memory // 16)
@@ -88,7 +88,7 @@ class Partial:
 
     Parameters
     ----------
-    plan : RoundPlan
+    plan : PassPlan
     memory : int
         Bytes the counts may take.
     threads : int
@@ -96,7 +96,7 @@ class Partial:
         Whether tallies that outgrow the memory are given up, the last ones first, for another pass to count.
     """
 
-    def __init__(self, plan: RoundPlan, memory: int, threads: int = 1, *, give_up: bool = True) -> None:
+    def __init__(self, plan: PassPlan, memory: int, threads: int = 1, *, give_up: bool = True) -> None:
         self.plan = plan
         self._threads = threads
         self._give_up = give_up
@@ -136,7 +136,7 @@ class Partial:
             while self._give_up and len(self.tallies) > 1 and self.overflowed:
                 self.tallies.pop()
 
-    def joints(self) -> list[Joint]:
+    def joint_counts(self) -> list[Joint]:
         """The counts of the plan's sets, up to the first that was given up."""
         dense = {}
         for number, variables in enumerate(self.plan.dense):

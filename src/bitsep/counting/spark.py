@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
-from bitsep.counting.partial import Partial, RoundPlan, kept_levels
+from bitsep.counting.partial import Partial, PassPlan, kept_levels
 from bitsep.counting.spark_workers import CountPartition, Drawing, HashPartition, LevelsOfPartition, count_schema
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, code_type
@@ -20,7 +20,7 @@ from bitsep.data.spark.jobs import few_records, plain_function
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 
-_WORTH = 2000  # the latency of a job counts as so many tests
+_MIN_TESTS_PER_PASS = 2000  # the latency of a job counts as so many tests
 
 Step = Callable[[str, int, int], None]
 
@@ -46,7 +46,7 @@ class SparkPasses:
         Told of every pass.
     """
 
-    worth = _WORTH
+    min_tests_per_pass = _MIN_TESTS_PER_PASS
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class SparkPasses:
         return self._variables
 
     @property
-    def n_rows(self) -> int:
+    def n(self) -> int:
         return self._n
 
     @property
@@ -87,8 +87,8 @@ class SparkPasses:
     def n_levels(self, variable: int) -> int:
         return self._sizes[variable]
 
-    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
-        plan = RoundPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
+    def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
+        plan = PassPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
         while True:
             counted = self._count(plan)
             if counted is not None:
@@ -98,7 +98,7 @@ class SparkPasses:
             keep = max(1, len(plan.sets) // 2)
             plan = replace(plan, sets=plan.sets[:keep], is_dense=plan.is_dense[:keep])
 
-    def _count(self, plan: RoundPlan) -> list[Joint] | None:
+    def _count(self, plan: PassPlan) -> list[Joint] | None:
         """One job; None if its counts are too many for the driver."""
         driver = Partial(plan, self._budget.total, give_up=False)
         words = max([1, *(tally.words for tally in driver.tallies)])
@@ -112,7 +112,7 @@ class SparkPasses:
         for number, tally in enumerate(driver.tallies):
             rows = numbers == number
             tally.add_cells(np.stack([key[rows] for key in keys[: tally.words]]), count[rows])
-        return driver.joints()
+        return driver.joint_counts()
 
     def _job(
         self, variables: Sequence[int], worker: Any, words: int, most: int | None

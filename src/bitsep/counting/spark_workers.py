@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.counting.partial import Partial, RoundPlan, weighted_level_counts
+from bitsep.counting.partial import Partial, PassPlan, weighted_level_counts
 from bitsep.counting.resample import draw_rows
 from bitsep.data.encode import Codes
 from bitsep.data.fingerprint import RowHasher
@@ -42,7 +42,7 @@ class CountPartition:
     recode : per variable, from those codes to the ones counted (a sample may lack levels); None: they are the same.
     """
 
-    plan: RoundPlan
+    plan: PassPlan
     memory: int
     types: tuple[str, ...]
     recode: tuple[Codes | None, ...]

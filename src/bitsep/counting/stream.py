@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
-from bitsep.counting.partial import Partial, RoundPlan, kept_levels, weighted_level_counts
+from bitsep.counting.partial import Partial, PassPlan, kept_levels, weighted_level_counts
 from bitsep.counting.resample import draw_rows
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, recode_codes
@@ -23,7 +23,7 @@ Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
 """Called after every chunk with (what is done, finished, total)."""
 
-_WORTH = 400  # building the bitmaps of all columns costs about as much as so many tests
+_MIN_TESTS_PER_PASS = 400  # building the bitmaps of all columns costs about as much as so many tests
 
 
 class StreamPasses:
@@ -40,7 +40,7 @@ class StreamPasses:
         Counts the bootstrap sample with this seed instead of the data.
     """
 
-    worth = _WORTH
+    min_tests_per_pass = _MIN_TESTS_PER_PASS
 
     def __init__(self, encoded: Encoded, budget: Budget, threads: int, step: Step, seed: int | None = None) -> None:
         self._encoded = encoded
@@ -63,7 +63,7 @@ class StreamPasses:
         return self._variables
 
     @property
-    def n_rows(self) -> int:
+    def n(self) -> int:
         return self._n
 
     @property
@@ -76,10 +76,10 @@ class StreamPasses:
     def resampled(self, seed: int) -> StreamPasses:
         return StreamPasses(self._encoded, self._budget, self._threads, self._step, seed)
 
-    def joints(self, sets: Sequence[VariableSet]) -> list[Joint]:
+    def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
         chunks = self._begin_pass()
         longest = max(chunk.rows for chunk in chunks)
-        plan = RoundPlan.fitting(sets, self._sizes, longest, self._budget.counts)
+        plan = PassPlan.fitting(sets, self._sizes, longest, self._budget.counts)
         partial = Partial(plan, self._budget.counts, self._threads)
         for number, chunk in enumerate(chunks):
             codes, rows, weights = self._load(chunk, plan.columns)
@@ -87,7 +87,7 @@ class StreamPasses:
             if len(plan.sets) == 1 and partial.overflowed:
                 raise self._too_many_cells(plan.sets[0], chunk.first_row + chunk.rows, partial)
             self._step(f"pass {self.passes_made}", number + 1, len(chunks))
-        return partial.joints()
+        return partial.joint_counts()
 
     def _begin_pass(self) -> list[Chunk]:
         chunks = self._encoded.store.chunks

@@ -8,16 +8,19 @@ order, and the sum is that of the whole.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bitsep.data.encode import Codes
 from bitsep.data.levels import Level, level_text
-from bitsep.naming import Name
+from bitsep.naming import Name, sorted_names
+
+if TYPE_CHECKING:
+    from bitsep.data.contract import EncodedData
 
 Sums = npt.NDArray[np.uint64]
 """Sums of row hashes, modulo 2^64: two that ignore the order of the rows, and two that do not."""
@@ -84,6 +87,13 @@ class RowHasher:
             digest.update(part.astype("<u8").tobytes())
             digests.append(digest.hexdigest())
         return Fingerprint(*digests)
+
+
+def fingerprint_of(data: EncodedData, row_hashes: Callable[[RowHasher], Sums], *, weighted: bool) -> Fingerprint:
+    """The fingerprint of data whose rows someone else hashes, with the columns in canonical order."""
+    names = sorted_names(data.names)
+    hasher = RowHasher(names, [data.levels(name) for name in names])
+    return hasher.fingerprint(row_hashes(hasher), data.n, weighted=weighted)
 
 
 def _key(name: Name, levels: tuple[Level, ...]) -> bytes:

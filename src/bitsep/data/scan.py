@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.budget import Budget, readable
+from bitsep.data.contract import EncodedData
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
-from bitsep.data.fingerprint import Fingerprint
+from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, origin_of
 from bitsep.data.readers.batches import Source, open_source
 from bitsep.data.readers.selection import Selection
 from bitsep.data.scan_encoding import Encoded, read
 from bitsep.data.table import _chosen, float_limit
-from bitsep.errors import ArgumentError, UnknownColumnError
-from bitsep.naming import Name, did_you_mean
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
@@ -25,7 +26,7 @@ ScanProgress = Callable[[str, int, int], None]
 """Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is not known: 0."""
 
 
-class Scan:
+class Scan(EncodedData):
     """A table that is counted chunk by chunk within a budget of memory; made by `scan` and `scan_parquet`.
 
     Give it wherever a table is taken: `independence_test`, `evaluate`, `separate`, `pc_stable`, `markov_blanket`. The
@@ -46,7 +47,7 @@ class Scan:
         progress: ScanProgress | None,
         origin: Origin,
     ) -> None:
-        self.origin = origin  # how the scan was made, as Python
+        self._origin = origin
         self._source = source
         self._budget = Budget.of(memory)
         self._rules = Rules(Missing(missing), float_limit(max_float_levels))
@@ -74,28 +75,21 @@ class Scan:
         """The sum of the weights; without weights, the number of rows."""
         return self._read().store.weight
 
+    @property
+    def origin(self) -> Origin:
+        """How the scan was made, as Python."""
+        return self._origin
+
     def levels(self, name: Name) -> tuple[Level, ...]:
         """The levels of a column in canonical order."""
         if name not in self.names:
-            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self.names)}".rstrip())
+            raise self._unknown(name)
         return self._read().levels[self.names.index(name)]
 
-    def n_levels(self, name: Name) -> int:
-        """The domain size of a column."""
-        return len(self.levels(name))
-
-    def fingerprint(self) -> str:
-        """A hash of the data, the same as that of the same data in a `bitsep.Table`; takes a pass when first asked."""
-        return self.fingerprints().content
-
     def fingerprints(self) -> Fingerprint:
-        """The fingerprint, and one that depends on the order of the rows."""
+        """The fingerprint, and one that depends on the order of the rows; takes a pass when first asked."""
         if self._fingerprint is None:
-            from bitsep.counting.passes import fingerprint_passes
-
-            passes = self.counter().passes
-            levels = [self.levels(name) for name in passes.variables]
-            self._fingerprint = fingerprint_passes(passes, levels, weighted=self._weights is not None)
+            self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
         return self._fingerprint
 
     @property
@@ -104,7 +98,7 @@ class Scan:
         return self._read().store.spilled
 
     def counter(self, threads: int = 1) -> PassCounter:
-        """What counts for the tests (see `bitsep.counting.Counter`)."""
+        """The counter of all columns, made once per number of threads."""
         if threads not in self._counters:
             from bitsep.counting.passes import PassCounter
             from bitsep.counting.stream import StreamPasses

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sized
 from dataclasses import FrozenInstanceError
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bitsep import _native
 from bitsep.checks import shown, whole_number
+from bitsep.data.contract import EncodedData
 from bitsep.data.display import ColumnSummary, as_html, as_text
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules, encode
-from bitsep.data.fingerprint import Fingerprint, RowHasher
-from bitsep.data.joint import join
+from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, origin_of
 from bitsep.data.readers.selection import Selection
 from bitsep.data.readers.source import code_column, read_source
 from bitsep.data.weights import read_weights
-from bitsep.errors import ArgumentError, DataError, UnknownColumnError
-from bitsep.naming import Name, did_you_mean, sorted_names
+from bitsep.errors import ArgumentError, DataError
+from bitsep.naming import Name, sorted_names
+
+if TYPE_CHECKING:
+    from bitsep.counting.native import NativeCounter
 
 _USUALLY_MISSING = Missing()
 
 
-class Table:
+class Table(EncodedData):
     """Discrete data as columns of integer codes; frozen, made once and reused.
 
     Parameters
@@ -199,46 +202,26 @@ class Table:
         """The levels of a column in canonical order: code i means ``levels[i]``."""
         return self._column(name).levels
 
-    def n_levels(self, name: Name) -> int:
-        """The domain size of a column: how many levels it has."""
-        return len(self._column(name).levels)
-
     def missing(self, name: Name) -> int:
         """In how many rows a column is missing."""
         return self._column(name).missing
 
-    def joint(self, names: Iterable[Name]) -> tuple[Codes, tuple[tuple[Level, ...], ...]]:
-        """Several columns as one variable, whose levels are the combinations observed.
-
-        A row is missing if any of its parts is.
-
-        >>> codes, levels = Table({"a": [1, 1, 2, None], "b": ["x", "y", "x", "x"]}).joint(["a", "b"])
-        >>> codes.tolist(), levels
-        ([0, 1, 2, -1], ((1, 'x'), (1, 'y'), (2, 'x')))
-        """
-        parts = (names,) if isinstance(names, str) else tuple(names)
-        columns = [self._column(name) for name in parts]
-        if not parts or len(set(parts)) < len(parts):
-            raise ArgumentError(f"names: {list(parts)!r} must be one or more different columns.")
-        return join(columns, parts)
-
-    def fingerprint(self) -> str:
-        """A hash of names, levels, and rows with their weights, whatever the order of columns and rows.
-
-        The same data have the same fingerprint in a table, a scan and on Spark.
-        """
-        return self.fingerprints().content
-
     def fingerprints(self) -> Fingerprint:
         """The fingerprint, and one that depends on the order of the rows."""
         if self._fingerprint is None:
-            columns = [self._columns[name] for name in sorted_names(self._columns)]
-            hasher = RowHasher(sorted_names(self._columns), [column.levels for column in columns])
-            sums = hasher.sums([column.codes for column in columns], self._weights, 0)
-            found = hasher.fingerprint(sums, self.n, weighted=self._weights is not None)
+            codes = [self._columns[name].codes for name in sorted_names(self._columns)]
+            found = fingerprint_of(
+                self, lambda hasher: hasher.sums(codes, self._weights, 0), weighted=self._weights is not None
+            )
             object.__setattr__(self, "_fingerprint", found)
         assert self._fingerprint is not None
         return self._fingerprint
+
+    def counter(self, threads: int = 1) -> NativeCounter:
+        """The counter of all columns, made once; the engine that uses it decides on the number of threads."""
+        from bitsep.counting.native import NativeCounter
+
+        return NativeCounter.of(self)
 
     def summary(self) -> tuple[ColumnSummary, ...]:
         """One line per column: its name, domain size, missing rows and levels.
@@ -255,7 +238,7 @@ class Table:
         try:
             return self._columns[name]
         except KeyError:
-            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self._columns)}".rstrip()) from None
+            raise self._unknown(name) from None
         except TypeError:
             raise ArgumentError(f"{name!r} is not a column name; give one name, such as {self.names[0]!r}.") from None
 

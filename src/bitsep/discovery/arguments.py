@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bitsep._native import call_helpers
 from bitsep.checks import shown, whole_number
 from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
-from bitsep.independence.engines.base import Engine
+from bitsep.independence import Engine, open_engine
 from bitsep.naming import did_you_mean
-from bitsep.processors import thread_count
 
 
 def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:
@@ -19,9 +17,6 @@ def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None,
         whole("threads", threads, at_least=1)
     if isinstance(data, Engine):
         return data
-    from bitsep.independence import open_engine
-
-    call_helpers(thread_count(threads) - 1)  # they wake up while the data are read
     return open_engine(data, method=method, alpha=alpha, threads=threads, **options)
 
 

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import Support
-from bitsep.discovery.progress import Reporter
 from bitsep.errors import ArgumentError
 from bitsep.graphs.marks import Marks
 from bitsep.independence.engines.base import Engine
+from bitsep.progress import Reporter
 
 Counts = npt.NDArray[np.int64]
 
@@ -37,9 +37,9 @@ class Resamples:
 
 def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], Marks], reporter: Reporter) -> Resamples:
     """Run the search on `total` bootstrap samples; the k-th is the same whatever `total`."""
-    if engine.n_rows > LARGEST_SUM:
+    if engine.n > LARGEST_SUM:
         raise ArgumentError(
-            f"bootstrap: the weights sum to {engine.n_rows}; at most 2^55 can be resampled. Scale the weights down."
+            f"bootstrap: the weights sum to {engine.n}; at most 2^55 can be resampled. Scale the weights down."
         )
     n = len(engine.variables)
     adjacent, arrows = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.complexity import entropy_bits
-from bitsep.data import Table
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import Trace
-from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
+from bitsep.independence.engines.base import Indices, Queries, Ragged, Records
 from bitsep.naming import Name
 
 _WITNESSES = 5  # variables that must agree before a relation is called noiseless
@@ -35,7 +34,7 @@ Relation = tuple[int, tuple[int, ...]]
 def find_warnings(trace: Trace) -> tuple[str, ...]:
     """Sentences about the data behind a search; none for an oracle."""
     engine = trace.engine
-    if engine.n_rows == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
+    if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
         return ()
     first = trace.skeleton.batches[0]
     x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
@@ -46,7 +45,7 @@ def find_warnings(trace: Trace) -> tuple[str, ...]:
         *(f"Column {trace.variables[v]!r} is constant: it tells nothing, and no edge can reach it." for v in constant),
         *_tell_relations(relations, trace.variables),
         *_nearly(trace, relations, x, y, record),
-        *_missing(record, engine.n_rows),
+        *_missing(record, engine.n),
         *_small(trace),
     )
 
@@ -122,7 +121,7 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
 def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
     """Pairs where one variable leaves next to nothing open about the other. Needs entropies, which are no test."""
     names = trace.variables
-    counts = [_level_counts(trace.engine, v) for v in range(len(names))]
+    counts = [trace.engine.level_counts(v) for v in range(len(names))]
     if any(one is None for one in counts):
         return
     entropy = np.array([_entropy_per_row(one) for one in counts])
@@ -141,21 +140,6 @@ def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, rec
         )
     if len(found) > _LISTED:
         yield f"{len(found) - _LISTED:,} more pairs that nearly determine each other."
-
-
-def _level_counts(engine: Engine, variable: int) -> npt.NDArray[Any] | None:
-    """How often each level occurs; None where nobody knows."""
-    counted = getattr(engine, "level_counts", None)
-    if counted is not None:  # data that are counted in passes
-        counts: npt.NDArray[Any] | None = counted(variable)
-        return counts
-    table: Table | None = getattr(engine, "table", None)
-    if table is None:
-        return None
-    codes = table.codes(engine.variables[variable])
-    present = codes >= 0
-    weights = None if table.weights is None else table.weights[present]
-    return np.bincount(codes[present], weights=weights)
 
 
 def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:

@@ -15,14 +15,14 @@ from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import find_warnings
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.orientation import Oriented, orient_edges
-from bitsep.discovery.progress import SILENT, ProgressCallback, Reporter, reporter
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
 from bitsep.discovery.v_structures import OrientationRule, judge_triples
 from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engines.base import Engine
-from bitsep.independence.engines.checkpoint import ResumingEngine
+from bitsep.independence.engines.checkpoint import CheckpointEngine
+from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 
 
 def pc_stable(
@@ -115,7 +115,7 @@ def pc_stable(
         raise UnsupportedTypeError(f"knowledge has to be a bitsep.Knowledge, not {type(knowledge).__name__}.")
     engine = engine_for(data, method, alpha, threads, options)
     if checkpoint is not None:
-        engine = ResumingEngine(engine, checkpoint)
+        engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
     with reporter(progress) as report:
         skeleton, orient, judging = _search(engine, max_given, masks, orientation, report)
@@ -135,7 +135,7 @@ def pc_stable(
         "bootstrap": bootstrap,
         "seed": seed,
         "options": {name: _plain(options[name]) for name in sorted(options)},
-        "n_rows": engine.n_rows,
+        "n": engine.n,
         "bitsep_version": __version__,
     }
     return Discovery(
@@ -150,7 +150,7 @@ def pc_stable(
         _find_conflicts=trace.conflicts,
         _find_ambiguous=trace.ambiguous,
         _find_warnings=lambda: find_warnings(trace),
-        table=getattr(engine, "table", None),
+        data=engine.data,
         origin=origin_of(data),
     )
 
@@ -159,14 +159,7 @@ def _search(
     engine: Engine, max_given: int | None, knowledge: Masks | None, rule: OrientationRule, report: Reporter
 ) -> tuple[Skeleton, Callable[[], Oriented], int]:
     """Skeleton, directions when they are asked for, and the tests that judging v-structures took."""
-    skeleton = find_skeleton(
-        engine,
-        max_given=max_given,
-        required=None if knowledge is None else knowledge.kept,
-        excluded=None if knowledge is None else knowledge.excluded,
-        not_parent=None if knowledge is None else knowledge.forbidden,
-        reporter=report,
-    )
+    skeleton = find_skeleton(engine, max_given, knowledge, report)
     if rule == "standard":  # takes no test: the separators are known
 
         def orient() -> Oriented:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.discovery.skeleton import Batch, Numbers, Skeleton
+from bitsep.independence.engines.skeleton import Batch, Numbers, Skeleton
 
 
 @dataclass(frozen=True, slots=True)

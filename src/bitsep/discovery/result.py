@@ -21,7 +21,7 @@ from bitsep.naming import Name, did_you_mean, name_key, shown_name
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bitsep.data import Table
+    from bitsep.data.contract import EncodedData
     from bitsep.graphs import GraphComparison
 
 
@@ -45,11 +45,11 @@ class Discovery:
         With bootstrap: for every pair adjacent here or in some resample, how often it is; empty without.
     settings : mapping
         What the result depends on: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
-        n_rows, bitsep_version.
-    table : Table or None
-        The data, where they were in memory, for the report's contingency tables.
+        n (sum of the weights), bitsep_version.
+    data : EncodedData or None
+        The data, for the report's contingency tables; None after `from_json`.
     origin : Origin
-        How the data were made, as Python. Like the table not part of JSON, equality or pickle.
+        How the data were made, as Python. Like the data not part of JSON, equality or pickle.
     """
 
     variables: tuple[Name, ...]
@@ -63,7 +63,7 @@ class Discovery:
     _find_conflicts: Callable[[], tuple[Conflict, ...]]
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]]
     _find_warnings: Callable[[], tuple[str, ...]]
-    table: Table | None = None
+    data: EncodedData | None = None
     origin: Origin = UNKNOWN
 
     @cached_property
@@ -183,7 +183,7 @@ class Discovery:
 
     def _counts(self) -> list[tuple[str, str]]:
         directed = len(self.graph.directed)
-        rows = self.settings["n_rows"]
+        rows = self.settings["n"]
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
             ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),

@@ -14,9 +14,9 @@ from typing import Literal
 
 import numpy as np
 
-from bitsep.discovery.progress import Reporter
 from bitsep.discovery.skeleton import Mask, Skeleton
 from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged
+from bitsep.progress import Reporter
 
 OrientationRule = Literal["standard", "conservative", "majority"]
 

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bitsep.checks import shown, whole_number
-from bitsep.counting import Counter, JoinedCounter, MemoryCounter
-from bitsep.data import Table
-from bitsep.data.load import counted_in_passes
+from bitsep.counting import Counter
+from bitsep.data.contract import EncodedData
+from bitsep.data.load import encoded
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError
 from bitsep.independence.criterion import IndependenceCriterion, is_criterion
-from bitsep.independence.engines.base import Engine, Progress, Queries, Ragged, Tasks
+from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
 from bitsep.independence.engines.native import NativeEngine
 from bitsep.independence.engines.oracle import Oracle, OracleEngine
-from bitsep.independence.engines.passes import RoundsEngine
+from bitsep.independence.engines.passes import PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
 from bitsep.naming import Name, did_you_mean
 from bitsep.processors import thread_count
-
-if TYPE_CHECKING:
-    from bitsep.data.scan import Scan
-    from bitsep.data.spark import SparkScan
+from bitsep.progress import ProgressCallback, reporter
 
 Query = tuple[Name, Name, Sequence[Name]]
 
@@ -51,11 +48,8 @@ def open_engine(
     """
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
-    scan = counted_in_passes(data)
-    if scan is not None:
-        return _engine_on(scan.counter(thread_count(threads)), method, alpha, threads, options, scan)
-    table = Table.of(data)
-    return _engine_on(MemoryCounter.of(table), method, alpha, threads, options, table)
+    source = encoded(data)
+    return _engine_on(source.counter(thread_count(threads)), method, alpha, threads, options, source)
 
 
 def _engine_on(
@@ -64,16 +58,16 @@ def _engine_on(
     alpha: float | None,
     threads: int | None,
     options: dict[str, Any],
-    data: Table | Scan | SparkScan | None = None,
+    data: EncodedData | None = None,
 ) -> Engine:
     if is_criterion(method):
         if alpha is not None or options:
             raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
-        return RoundsEngine(counter, method, data)
+        return PassesEngine(counter, method, data)
     chosen = resolve_method(method, alpha, options)
-    if isinstance(counter, MemoryCounter):
-        return NativeEngine(counter, chosen, threads, data if isinstance(data, Table) else None)
-    return RoundsEngine(counter, chosen, data)
+    if counter.native is not None:
+        return NativeEngine(counter, chosen, threads, data)
+    return PassesEngine(counter, chosen, data)
 
 
 def independence_test(
@@ -124,43 +118,30 @@ def independence_test(
     >>> bitsep.independence_test(data, "xray", "smoke", given=["either"]).verdict
     'independent'
     """
-    scan = counted_in_passes(data)
-    known: Mapping[Name, int]
+    known: Mapping[Name, int] = {}
     if isinstance(data, Oracle):
         known = places_of(data.variables)
-    elif scan is not None:
-        known = places_of(scan.names)
-    else:
-        known = MemoryCounter.of(data).places if isinstance(data, Table) else {}
+    elif isinstance(data, EncodedData):
+        known = data.counter(thread_count(None)).places
     group_x, group_y = _group(x, "x", known), _group(y, "y", known)
     chosen = _names(given, known)
     _check_roles(group_x, group_y, chosen)
     wanted = [*group_x, *group_y, *chosen]
-    simple = len(group_x) == len(group_y) == 1
-    joined = [group[0] if len(group) == 1 else tuple(group) for group in (group_x, group_y)]
+    a, b = (group[0] if len(group) == 1 else tuple(group) for group in (group_x, group_y))
+    merged = [*group_x, *group_y] != [a, b]
     if isinstance(data, Oracle):
-        if not simple:
+        if merged:
             raise ArgumentError("an oracle answers for single variables: x and y must be one name each")
         _require(wanted, known)
         engine: Engine = OracleEngine(data, threads=1)
-    elif scan is not None:
-        _require(wanted, known)
-        whole = scan.counter(thread_count(None))
-        engine = _engine_on(whole if simple else JoinedCounter(whole, [*joined, *chosen]), method, alpha, 1, options)
     else:
-        table = data
-        if not isinstance(data, Table):
-            table = Table.of(data, columns=wanted)
-            known = places_of(table.names)
-        _require(wanted, known)
-        reusable = simple and table is data
-        counter = MemoryCounter.of(table) if reusable else MemoryCounter(table, [*joined, *chosen])
-        engine = _engine_on(counter, method, alpha, 1, options)
-    index = _places(engine)
-    a, b = index[joined[0]], index[joined[1]]
-    z = [index[name] for name in chosen]
-    record = engine.evaluate(_batch([(min(a, b), max(a, b), sorted(z))]))[0]
-    result = engine.result(a, b, z, record)
+        counter: Counter = encoded(data, columns=wanted).counter(thread_count(None))
+        _require(wanted, counter.places)
+        engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
+    i, j = engine.places[a], engine.places[b]
+    z = [engine.places[name] for name in chosen]
+    record = engine.evaluate(_batch([(min(i, j), max(i, j), sorted(z))]))[0]
+    result = engine.result(i, j, z, record)
     if result.n == 0 and not isinstance(data, Oracle):
         raise DataError(f"no row has a value in all of {', '.join(repr(name) for name in wanted)}: nothing to test")
     return result
@@ -172,7 +153,7 @@ def evaluate(
     method: str | IndependenceCriterion = "sci_f",
     alpha: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: bool | ProgressCallback = False,
     **options: Any,
 ) -> list[IndependenceResult]:
     """Many tests in one native call.
@@ -185,8 +166,8 @@ def evaluate(
         As for `independence_test`.
     threads : int, optional
         By default all cores; the results do not depend on it.
-    progress : callable, optional
-        Called now and then with (finished, total).
+    progress : bool or callable
+        True draws a bar where stderr is a terminal; a callable is called with (stage, finished, total).
 
     Examples
     --------
@@ -196,7 +177,7 @@ def evaluate(
     ['dependent', 'independent']
     """
     engine = open_engine(data, method, alpha, threads, **options)
-    index = _places(engine)
+    index = engine.places
     asked, batch = [], []
     for query in queries:
         x, y, given = _query(query, 3)
@@ -206,7 +187,8 @@ def evaluate(
         a, b, z = index[x], index[y], [index[name] for name in chosen]
         asked.append((a, b, z))
         batch.append((min(a, b), max(a, b), sorted(z)))
-    records = engine.evaluate(_batch(batch), progress)
+    with reporter(progress) as report:
+        records = engine.evaluate(_batch(batch), report.stage("tests"))
     return [engine.result(a, b, z, record) for (a, b, z), record in zip(asked, records, strict=True)]
 
 
@@ -244,7 +226,7 @@ def separate(
     method: str | IndependenceCriterion = "sci_f",
     alpha: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: bool | ProgressCallback = False,
     **options: Any,
 ) -> list[Separation | None]:
     """For each (x, y, pool): the first subset of the pool that separates x and y, smallest subsets first, by name.
@@ -275,7 +257,7 @@ def separate(
     if max_given is not None and (limit is None or limit < 0):
         raise ArgumentError(f"max_given must be a whole number of at least 0, not {shown(max_given)}")
     engine = open_engine(data, method, alpha, threads, **options)
-    index = _places(engine)
+    index = engine.places
     pairs, pools = [], []
     for task in tasks:
         x, y, pool = _query(task, 3)
@@ -286,16 +268,15 @@ def separate(
         pools.append(sorted(index[name] for name in chosen))
     largest = max((len(pool) for pool in pools), default=0)
     ordered = np.sort(np.array(pairs, dtype=np.int32).reshape(-1, 2), axis=1)
-    found = engine.separate(
-        Tasks(
-            np.ascontiguousarray(ordered[:, 0]),
-            np.ascontiguousarray(ordered[:, 1]),
-            Ragged.of(pools),
-            min_size=0,
-            max_size=largest if limit is None else min(limit, largest),
-        ),
-        progress,
+    queries = Tasks(
+        np.ascontiguousarray(ordered[:, 0]),
+        np.ascontiguousarray(ordered[:, 1]),
+        Ragged.of(pools),
+        min_size=0,
+        max_size=largest if limit is None else min(limit, largest),
     )
+    with reporter(progress) as report:
+        found = engine.separate(queries, report.stage("separators"))
     answers: list[Separation | None] = []
     for i, (a, b) in enumerate(pairs):
         if not found.separated[i]:
@@ -315,11 +296,6 @@ def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
         np.array([y for _, y, _ in queries], dtype=np.int32),
         Ragged.of([given for _, _, given in queries]),
     )
-
-
-def _places(engine: Engine) -> Mapping[Name, int]:
-    """Where each variable stands; remembered for those who ask one question after the other about a wide table."""
-    return engine.places if isinstance(engine, NativeEngine) else places_of(engine.variables)
 
 
 def places_of(names: Sequence[Name]) -> Mapping[Name, int]:

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep import _native
 from bitsep.complexity import log2_regret
-from bitsep.data import Table
+from bitsep.counting import Counter
+from bitsep.counting.joint_counts import strata_of
+from bitsep.data.contract import EncodedData
+from bitsep.data.load import encoded
 from bitsep.errors import DataError, UnknownMethodError
-from bitsep.independence.api import _check_roles, _group, _names, _require, places_of
+from bitsep.independence.api import _check_roles, _group, _names, _require
 from bitsep.naming import Name, did_you_mean
+from bitsep.processors import thread_count
 
 
 def stochastic_complexity(
@@ -45,22 +48,22 @@ def stochastic_complexity(
     """
     if code not in ("fnml", "qnml"):
         raise UnknownMethodError(f"unknown code {code!r}. {did_you_mean(code, ['fnml', 'qnml'])}")
-    known = places_of(data.names) if isinstance(data, Table) else {}
+    known = data.counter().places if isinstance(data, EncodedData) else {}
     group, chosen = _group(x, "x", known), _names(given, known)
     _check_roles(group, [], chosen)
-    table = data if isinstance(data, Table) else Table.of(data, columns=[*group, *chosen])
-    _require([*group, *chosen], places_of(table.names))
-    codes, levels = table.joint(group) if len(group) > 1 else (table.codes(group[0]), table.levels(group[0]))
-    # A constant second variable turns the counter of pairs into one of X alone.
-    columns = [codes, np.zeros(table.n_rows, dtype=np.int8), *(table.codes(name) for name in chosen)]
-    sizes = [len(levels), 1, *(table.n_levels(name) for name in chosen)]
-    native = _native.Table(columns, sizes, table.n_rows, table.weights)
-    stratum, _, _, count = native.counts(0, 1, np.arange(2, len(columns), dtype=np.int32))
+    counter: Counter = encoded(data, columns=[*group, *chosen]).counter(thread_count(None))
+    _require([*group, *chosen], counter.places)
+    variable = group[0] if len(group) == 1 else tuple(group)
+    if len(group) > 1:
+        counter = counter.merged([variable, *chosen])
+    v, z = counter.places[variable], [counter.places[name] for name in chosen]
+    [joint] = counter.joint_counts([tuple(sorted({v, *z}))])
+    stratum, count = strata_of(joint, z)
     if not len(count):
         raise DataError(f"no row has a value in all of {', '.join(map(repr, [*group, *chosen]))}")
     strata = int(stratum[-1]) + 1
     sizes_of_strata = np.bincount(stratum, weights=count, minlength=strata).astype(np.int64)
-    k, n = len(levels), int(count.sum())
+    k, n = counter.n_levels(v), int(count.sum())
     quotient = [log2_regret(n, k * strata), -log2_regret(n, strata)]
     regrets = log2_regret(sizes_of_strata, k) if code == "fnml" else quotient
     # n · H(X | Z) = sum over strata of g(n_z) - sum over cells of g(n_xz), with g(v) = v log2 v. The sum is rounded

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from bitsep import __version__
-from bitsep.discovery.progress import ProgressCallback, Reporter, reporter
 from bitsep.paper.catalogue import chosen
 from bitsep.paper.claims import Verdict, decide, load_claims
 from bitsep.paper.experiment import Experiment, Size
@@ -23,6 +22,7 @@ from bitsep.paper.page import render_page
 from bitsep.paper.results import Results, dump_json
 from bitsep.paper.work import Perform, workers
 from bitsep.processors import thread_count
+from bitsep.progress import ProgressCallback, Reporter, reporter
 
 
 @dataclass(frozen=True, slots=True)

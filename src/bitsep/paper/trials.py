@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.independence.engines.base import Queries, Ragged, Records
-from bitsep.independence.engines.native import AnswersNatively
+from bitsep.independence.engines.base import RECORD, Queries, Ragged, Records
 from bitsep.paper.methods import native_test
 
 Codes = npt.NDArray[np.signedinteger[Any]]
@@ -36,7 +35,9 @@ class Trial:
 
     def ask(self, key: str, asked: Queries) -> Records:
         """The records of one of the `CONTENDERS`."""
-        return AnswersNatively(self._native, native_test(key), threads=1).evaluate(asked)
+        given = asked.given.offsets, asked.given.items
+        raw = self._native.evaluate(native_test(key), asked.x, asked.y, given, 1, None)
+        return raw.view(RECORD)
 
     def independent(self, keys: Sequence[str], asked: Queries) -> npt.NDArray[np.bool_]:
         """The verdicts: one row per contender, one column per query."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from bitsep.data import Table
+from bitsep.data.contract import EncodedData
+from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
 from bitsep.errors import DataError, UnknownColumnError
@@ -31,6 +33,7 @@ MAX_NOTES = 200
 """Conflicts that a page tells, and ambiguous triples; the others are counted."""
 
 _MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
+_TESTS_AT_ONCE = 1_000  # tables counted in one pass, of which some may find no room
 _MAX_ROW_VISITS = 200_000_000  # rows times tables: about two seconds of counting
 
 
@@ -41,7 +44,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
     ----------
     discovery : Discovery
     data : table-like, optional
-        What it was learned from; by default the table the discovery still holds (``discovery.table``), if it does.
+        What it was learned from; by default the data the discovery still holds (``discovery.data``), if it does.
         Without it there are no levels and no contingency tables.
     title : str, optional
     command : str, optional
@@ -53,31 +56,30 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
         If the data are not those of the discovery.
     """
     if data is None:
-        data = discovery.table  # None where it was read back from JSON, or the data were not in memory
-    table = None if data is None else _checked(discovery, Table.of(data))
-    return _Builder(discovery, table).view(title, command)
+        data = discovery.data  # None where it was read back from JSON
+    return _Builder(discovery, None if data is None else _checked(discovery, encoded(data))).view(title, command)
 
 
-def _checked(discovery: Discovery, table: Table) -> Table:
+def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
     for name in discovery.variables:
-        if name not in table.names:
-            hint = did_you_mean(name, table.names)
+        if name not in data.names:
+            hint = did_you_mean(name, data.names)
             raise UnknownColumnError(f"data: there is no column {name!r}, which the graph has. {hint}".rstrip())
-    n_rows = discovery.settings["n_rows"]
-    if table.n != n_rows:
+    n = discovery.settings["n"]
+    if data.n != n:
         raise DataError(
-            f"data: {table.n:,} rows, but the graph was learned from {n_rows:,}. Give the data it was learned from."
+            f"data: {data.n:,} rows, but the graph was learned from {n:,}. Give the data it was learned from."
         )
-    return table
+    return data
 
 
 class _Builder:
     """Holds what the parts of one view share."""
 
-    def __init__(self, discovery: Discovery, table: Table | None) -> None:
+    def __init__(self, discovery: Discovery, data: EncodedData | None) -> None:
         self.discovery = discovery
-        self.table = table
-        self.tabulator = None if table is None else Tabulator(table)
+        self.data = data
+        self.tabulator = None if data is None else Tabulator(data)
         self.index = {name: i for i, name in enumerate(discovery.variables)}
         self.labels = unique_labels(discovery.variables)
         self.book = Phrasebook([shown_name(name) for name in discovery.variables])
@@ -92,14 +94,14 @@ class _Builder:
         return View(
             title=title or "Causal graph",
             facts=facts(self.discovery),
-            settings=settings(self.discovery, self.table),
-            snippet=snippet(self.discovery, self.table),
+            settings=settings(self.discovery, self.data),
+            snippet=snippet(self.discovery, self.data),
             command=command,
             width=round(layout.width, 1),
             height=round(layout.height, 1),
             box_height=HEIGHT,
-            has_rows=bool(self.discovery.settings["n_rows"]),
-            has_data=self.table is not None,
+            has_rows=bool(self.discovery.settings["n"]),
+            has_data=self.data is not None,
             variables=self._variables(layout),
             edges=edges,
             edges_drawn=len(layout.routes),
@@ -130,11 +132,11 @@ class _Builder:
         return tuple(found)
 
     def _column(self, name: Name) -> dict[str, Any]:
-        if self.table is None or self.tabulator is None:
+        if self.data is None or self.tabulator is None:
             return {}
         return {
-            "n_levels": self.table.n_levels(name),
-            "missing": self.table.missing(name),
+            "n_levels": self.data.n_levels(name),
+            "missing": self.tabulator.missing(name),
             "levels": self.tabulator.level_counts(name),
             "pooled": self.tabulator.axis(name).pooled,
         }
@@ -148,7 +150,7 @@ class _Builder:
         order = sorted(
             range(len(lines)), key=lambda k: (not routes[k], -strength[frozenset((lines[k][0], lines[k][2]))])
         )
-        found = []
+        found, tests = [], []
         for k in sorted(order[: max(MAX_EDGES, len(layout.routes))]):
             a, sign, b = lines[k]
             evidence = self.discovery.edges[frozenset((a, b))]
@@ -167,10 +169,11 @@ class _Builder:
                     tests=evidence.tests_run,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
                     phrase=self.book.add(self.discovery.explain(a, b), mentioned),
-                    strata=self._strata(weakest, a, b),
+                    strata=(),
                 )
             )  # fmt: skip
-        return tuple(found)
+            tests.append((weakest, a, b))
+        return tuple(replace(edge, strata=strata) for edge, strata in zip(found, self._strata(tests), strict=True))
 
     def _separations(self) -> tuple[SeparationView, ...]:
         """Pairs without an edge in canonical order; where there is no room for all, those nearest to having one."""
@@ -179,11 +182,16 @@ class _Builder:
         nearest = sorted(
             pairs, key=lambda pair: (-found[pair].result.score_bits if pair in found else 0, self._key(pair))
         )
-        views = [self._separation(pair) for pair in nearest[:MAX_SEPARATIONS]]
+        shown = nearest[:MAX_SEPARATIONS]
+        tests = [(found[pair].result if pair in found else None, *self._ordered(pair)) for pair in shown]
+        views = [
+            replace(self._separation(pair), strata=strata)
+            for pair, strata in zip(shown, self._strata(tests), strict=True)
+        ]
         return tuple(sorted(views, key=lambda view: (view.a, view.b)))
 
     def _separation(self, pair: Pair) -> SeparationView:
-        a, b = sorted(pair, key=lambda name: self.index[name])
+        a, b = self._ordered(pair)
         i, j = self.index[a], self.index[b]
         evidence = self.discovery.separations.get(pair)
         tests = () if evidence is None else (evidence.result, evidence.runner_up)
@@ -204,19 +212,29 @@ class _Builder:
             tests=evidence.tests_run,
             support=support,
             phrase=phrase,
-            strata=self._strata(result, a, b),
+            strata=(),
         )  # fmt: skip
 
-    def _strata(self, result: IndependenceResult | None, a: Name, b: Name) -> tuple[StratumView, ...]:
-        """The tables of a test with a down and b across, while the page has room for them."""
-        if self.tabulator is None or self.table is None or result is None or self.numbers_left <= 0:
-            return ()
-        self.visits_left -= self.table.n_rows
-        if self.visits_left < 0:
-            return ()
-        strata = tuple(map(_stratum, self.tabulator.strata(a, b, result.given)))
-        self.numbers_left -= sum(len(stratum.cells) + len(stratum.expected or ()) for stratum in strata)
-        return strata
+    def _strata(
+        self, tests: Sequence[tuple[IndependenceResult | None, Name, Name]]
+    ) -> Iterator[tuple[StratumView, ...]]:
+        """The tables of tests with a down and b across, while the page has room for them."""
+        for start in range(0, len(tests), _TESTS_AT_ONCE):
+            part = tests[start : start + _TESTS_AT_ONCE]
+            wanted = [(a, b, result.given) for result, a, b in part if result is not None]
+            counted = iter(()) if self.tabulator is None or self._full else self.tabulator.strata_many(wanted)
+            for result, _, _ in part:
+                yield () if result is None or self._full else self._stratum_views(next(counted, ()))
+
+    @property
+    def _full(self) -> bool:
+        return self.numbers_left <= 0 or self.visits_left <= 0
+
+    def _stratum_views(self, strata: Sequence[Stratum]) -> tuple[StratumView, ...]:
+        views = tuple(map(_stratum, strata))
+        self.visits_left -= 0 if self.data is None else self.data.n_rows
+        self.numbers_left -= sum(len(view.cells) + len(view.expected or ()) for view in views)
+        return views
 
     def _told(self) -> tuple[list[tuple[str, str, Sequence[Name]]], ...]:
         """Warnings, conflicts and ambiguous triples: kind, text, and the edge it is about, if any."""
@@ -235,6 +253,10 @@ class _Builder:
 
     def _places(self, names: Iterable[Name]) -> tuple[int, ...]:
         return tuple(sorted(self.index[name] for name in names))
+
+    def _ordered(self, pair: Pair) -> tuple[Name, Name]:
+        a, b = sorted(pair, key=lambda name: self.index[name])
+        return a, b
 
     def _key(self, pair: Pair) -> list[int]:
         return sorted(self.index[name] for name in pair)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitsep.data import Table
+from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
@@ -92,8 +92,9 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     """
     import matplotlib.pyplot as plt
 
-    table = Table.of(data)
-    tabulator = Tabulator(table)
+    source = encoded(data)
+    merged = [name for name in (result.x, result.y) if isinstance(name, tuple) and name not in source.names]
+    tabulator = Tabulator(source, merged)
     strata = tabulator.strata(result.x, result.y, result.given)
     if not strata:
         raise ArgumentError(

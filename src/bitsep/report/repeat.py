@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bitsep.data import Table
+from bitsep.data.contract import EncodedData
 from bitsep.data.origin import UNKNOWN
 from bitsep.discovery import Discovery
 from bitsep.independence import METHODS
@@ -17,7 +17,7 @@ _ORACLE = "d_separation"
 def facts(discovery: Discovery) -> tuple[Fact, ...]:
     """The summary: what was found, in numbers."""
     graph = discovery.graph
-    rows = discovery.settings["n_rows"]
+    rows = discovery.settings["n"]
     undirected = len(graph.undirected)
     found = [
         Fact("variables", f"{len(graph.variables):,}"),
@@ -32,7 +32,7 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def settings(discovery: Discovery, table: Table | None) -> tuple[Fact, ...]:
+def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]:
     """Everything the result depends on."""
     asked = discovery.settings
     method = METHODS.get(asked["method"])
@@ -41,14 +41,14 @@ def settings(discovery: Discovery, table: Table | None) -> tuple[Fact, ...]:
         *(Fact(name, _shown(asked[name])) for name in _ARGUMENTS),
         *(Fact(name, _shown(value)) for name, value in asked["options"].items()),
         Fact("knowledge", _knowledge(asked["knowledge"]) if asked["knowledge"] else "none"),
-        Fact("rows", f"{asked['n_rows']:,}"),
-        *([Fact("fingerprint of the data", table.fingerprint())] if table is not None else []),
+        Fact("rows", f"{asked['n']:,}"),
+        *([Fact("fingerprint of the data", data.fingerprint())] if data is not None else []),
         Fact("bitsep", str(asked["bitsep_version"])),
     ]
     return tuple(lines)
 
 
-def snippet(discovery: Discovery, table: Table | None) -> str:
+def snippet(discovery: Discovery, data: EncodedData | None) -> str:
     """Python that repeats the run; it runs as it is where the data came from a file."""
     asked = discovery.settings
     arguments = [] if asked["method"] == _ORACLE else [_method(asked["method"])]
@@ -56,24 +56,25 @@ def snippet(discovery: Discovery, table: Table | None) -> str:
     arguments += [f"    {name}={value!r}," for name, value in asked["options"].items()]
     if asked["knowledge"]:
         arguments.append(f"    knowledge=bitsep.{_knowledge(asked['knowledge'])},")
-    lines = [f"import bitsep  # {asked['bitsep_version']}", "", *_data(discovery, table)]
-    if table is not None:
-        lines += [f'assert bitsep.Table(data).fingerprint() == "{table.fingerprint()}"']
-    lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")", 'd.save_report("graph.html")']
+    lines = [f"import bitsep  # {asked['bitsep_version']}", "", *_data(discovery, data)]
+    lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")"]
+    if data is not None:
+        lines.append(f'assert d.data.fingerprint() == "{data.fingerprint()}"')
+    lines.append('d.save_report("graph.html")')
     return "\n".join(lines)
 
 
-def _data(discovery: Discovery, table: Table | None) -> list[str]:
+def _data(discovery: Discovery, data: EncodedData | None) -> list[str]:
     """The lines that make the data: as far as they are known, from where they came from."""
     asked = discovery.settings
     if asked["method"] == _ORACLE:
         return ['data = bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network']
     origin = discovery.origin
-    if origin == UNKNOWN and table is not None:  # read from JSON, and the data given to the report
-        origin = table.origin
+    if origin == UNKNOWN and data is not None:  # read from JSON, and the data given to the report
+        origin = data.origin
     if origin.complete:
         return [f"data = {origin.code}"]
-    rows = f"{asked['n_rows']:,} rows, {len(discovery.variables):,} columns"
+    rows = f"{asked['n']:,} rows, {len(discovery.variables):,} columns"
     if "spark.read" in origin.code:
         first = f"spark = ...  # your Spark session; the data: {rows}"
     else:

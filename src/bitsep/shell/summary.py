@@ -30,7 +30,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     from rich.text import Text
 
     console = output()
-    rows = found.settings["n_rows"]
+    rows = found.settings["n"]
     directed = len(found.graph.directed)
     console.print(
         Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")

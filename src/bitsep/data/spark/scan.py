@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.budget import Budget
+from bitsep.data.contract import EncodedData
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
-from bitsep.data.fingerprint import Fingerprint
+from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.load import is_spark_frame
 from bitsep.data.origin import UNKNOWN, Origin, call_of
@@ -18,8 +19,8 @@ from bitsep.data.spark.encoding import NumberPartition, RecodePartition, chunk_s
 from bitsep.data.spark.jobs import few_records, plain_function
 from bitsep.data.spark.levels import ColumnLevels, check_types, check_weights, column_of, find_levels
 from bitsep.data.table import _chosen, float_limit
-from bitsep.errors import DataError, UnknownColumnError, UnsupportedTypeError
-from bitsep.naming import Name, did_you_mean, sorted_names
+from bitsep.errors import DataError, UnsupportedTypeError
+from bitsep.naming import Name, sorted_names
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _ready: weakref.WeakKeyDictionary[Any, SparkScan] = weakref.WeakKeyDictionary()
 
 
-class SparkScan:
+class SparkScan(EncodedData):
     """The data frame of a Spark cluster, encoded there; made by `scan_spark`.
 
     Give it, or the data frame itself, wherever a table is taken. Nothing runs before it is first used.
@@ -55,13 +56,13 @@ class SparkScan:
         }  # fmt: skip
         self._frame = frame
         self._picked = Selection(chosen, weights).pick(frame.columns)
-        self.names = tuple(name for name in self._picked if name != weights)
         self._weights = weights
         self._rules = Rules(Missing(missing), float_limit(max_float_levels))
         self._budget = Budget.of(memory)
         self._progress = progress
         self._text = text
         self._counter: PassCounter | None = None
+        self._n_rows = 0
         self._fingerprint: Fingerprint | None = None
         self._levels: dict[Name, ColumnLevels] = {}
 
@@ -70,34 +71,37 @@ class SparkScan:
         """How the scan was made, as Python."""
         return call_of("bitsep.scan_spark", self.frame_origin, **self._options)
 
-    def levels(self, name: Name) -> tuple[Level, ...]:
-        """The levels of a column in canonical order."""
-        if name not in self.names:
-            raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self.names)}".rstrip())
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The columns, in the order of the data frame; a column of weights is not among them."""
+        return tuple(name for name in self._picked if name != self._weights)
+
+    @property
+    def n_rows(self) -> int:
+        """Rows kept: those of weight 0 are dropped."""
         self.counter()
-        return self._levels[name].levels
+        return self._n_rows
 
     @property
     def n(self) -> int:
         """The sum of the weights; without weights, the number of rows."""
-        return self.counter().n_rows
+        return self.counter().n
 
-    def fingerprint(self) -> str:
-        """A hash of the data, the same as that of the same data in a `bitsep.Table`; takes a job when first asked."""
-        return self.fingerprints().content
+    def levels(self, name: Name) -> tuple[Level, ...]:
+        """The levels of a column in canonical order."""
+        if name not in self.names:
+            raise self._unknown(name)
+        self.counter()
+        return self._levels[name].levels
 
     def fingerprints(self) -> Fingerprint:
-        """The fingerprint, and one that depends on the order of the rows."""
+        """The fingerprint, and one that depends on the order of the rows; takes a job when first asked."""
         if self._fingerprint is None:
-            from bitsep.counting.passes import fingerprint_passes
-
-            passes = self.counter().passes
-            levels = [self.levels(name) for name in passes.variables]
-            self._fingerprint = fingerprint_passes(passes, levels, weighted=self._weights is not None)
+            self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
         return self._fingerprint
 
     def counter(self, threads: int = 1) -> PassCounter:
-        """What counts for the tests (see `bitsep.counting.Counter`); the cluster decides how many work at it."""
+        """The counter of all columns; the number of threads is that of the cluster."""
         if self._counter is None:
             from bitsep.counting.passes import PassCounter
 
@@ -116,6 +120,7 @@ class SparkScan:
         with _kept(self._number(frame, variables)) as numbered:
             # A job of its own: Arrow batches of few records are for those that read chunks, not for this one.
             before, rows, n = _partitions(numbered)
+            self._n_rows = rows
             self._tell("reading", 1, 1)
             if not rows:
                 raise DataError(

@@ -16,11 +16,11 @@ from bitsep.discovery.blankets.lockstep import Lockstep, Trial
 from bitsep.discovery.blankets.mmmb import mmmb, mmpc
 from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
-from bitsep.discovery.progress import ProgressCallback, reporter
 from bitsep.errors import UnknownColumnError
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, did_you_mean
+from bitsep.progress import ProgressCallback, reporter
 
 ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] = {
     "pcmb": pcmb,

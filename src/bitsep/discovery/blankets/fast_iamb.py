@@ -34,7 +34,7 @@ def speculative_association(target: int, scope: Scope) -> Search[Members]:
             break
         grown = [*members, dependent[0]]
         for v in dependent[1:]:
-            if not _reliable([target, *grown, v], sizes, scope.engine.n_rows):
+            if not _reliable([target, *grown, v], sizes, scope.engine.n):
                 break
             grown.append(v)
         members = yield from shrink(target, grown)

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from bitsep.discovery.progress import Reporter
 from bitsep.independence.engines.base import Engine, Ragged, Tasks
+from bitsep.progress import Reporter
 
 T = TypeVar("T")
 

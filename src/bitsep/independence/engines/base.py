@@ -1,18 +1,18 @@
-"""The primitive every constraint-based algorithm stands on: `evaluate` and `separate`, in batches.
+"""What a search asks: tests, separators and skeletons, in batches.
 
-An engine answers for a fixed set of variables, in canonical order of their names; batches speak of them by index, so
-that order by index *is* order by name. `NativeEngine` answers from counts of a table in memory, `OracleEngine` from a
-known graph, `RoundsEngine` from the counts of any backend and for a user's own test. The same tests get the same
-answers from all of them.
+An engine answers for a fixed set of variables, in canonical order of their names; batches give them by index, so that
+order by index *is* order by name. `NativeEngine` answers from a table in memory, `OracleEngine` from a known graph,
+`PassesEngine` from the counts of any backend and for a user's own test, `CheckpointEngine` from a folder. A search
+cannot tell them apart.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,11 @@ from bitsep.data.fingerprint import Fingerprint
 from bitsep.errors import ArgumentError
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.progress import Step
+
+if TYPE_CHECKING:
+    from bitsep.data.contract import EncodedData
+    from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
 
 Indices = npt.NDArray[np.int32]
 
@@ -54,13 +59,6 @@ class Ragged:
         rows = list(rows)
         offsets = np.array(list(accumulate(map(len, rows), initial=0)), dtype=np.int64)
         return cls(offsets, np.array(list(chain.from_iterable(rows)), dtype=np.int32))
-
-    @classmethod
-    def from_mask(cls, mask: npt.NDArray[np.bool_]) -> Ragged:
-        """Row i holds the columns where ``mask[i]`` is true, ascending."""
-        offsets = np.zeros(len(mask) + 1, dtype=np.int64)
-        np.cumsum(mask.sum(axis=1), out=offsets[1:])
-        return cls(offsets, np.nonzero(mask)[1].astype(np.int32))
 
     @classmethod
     def empty(cls, rows: int) -> Ragged:
@@ -160,10 +158,6 @@ class Found:
         )
 
 
-Progress = Callable[[int, int], None]
-"""Called now and then with (finished, total) of the running batch."""
-
-
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Everything an engine's answers depend on.
@@ -199,20 +193,43 @@ class Engine(ABC):
 
     @property
     @abstractmethod
-    def n_rows(self) -> int:
-        """Rows of the data (sum of weights); 0 for an oracle."""
+    def n(self) -> int:
+        """Sum of the weights of the data, or their number of rows; 0 for an oracle."""
+
+    @property
+    def places(self) -> Mapping[Name, int]:
+        """The index of each variable."""
+        return {name: place for place, name in enumerate(self.variables)}
+
+    @property
+    def data(self) -> EncodedData | None:
+        """The data the answers are about; None for an oracle, a bootstrap sample and merged columns."""
+        return None
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any] | None:
+        """How often each level of a variable occurs; None where there are no data."""
+        return None
 
     @abstractmethod
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         """Make every test; one record each, in order."""
 
     @abstractmethod
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         """Search a separator for every task."""
 
     @abstractmethod
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         """A record as the result a person reads."""
+
+    def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
+        """The skeleton of PC-stable, by one call of `separate` per size of conditioning sets.
+
+        `stages` gives, for a size, the callback that reports the progress of its batch.
+        """
+        from bitsep.independence.engines.skeleton import ask_by_size
+
+        return ask_by_size(self, query, stages)
 
     def identity(self) -> Identity:
         """What the answers depend on. Raises ArgumentError where that is not known."""

@@ -1,7 +1,8 @@
-"""An engine that writes down its answers, so that a search interrupted and started again asks nothing twice.
+"""An engine that stores its answers, so that a search that was interrupted and started again computes nothing twice.
 
 A search is a function of the answers it gets. Started again with the same data it asks the same questions in the same
-order, finds those of its finished levels answered in the folder, and goes on from there: same result, no state to save.
+order, finds the answers of its finished sizes in the folder, and continues from there: the result is the same, and no
+state of the search is saved.
 
 An answer depends on the data, the test with its options, the version of bitsep, and the question. The first three are
 the identity of the folder: with another one it is refused. The question (pairs, pools, sizes) is part of the name of
@@ -21,17 +22,19 @@ from typing import Any
 import numpy as np
 
 from bitsep import __version__
+from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
 from bitsep.files import whole_file, write_file
-from bitsep.independence.engines.base import Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import Engine, Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+from bitsep.progress import Step
 
 _IDENTITY = "identity.json"
 _FORMAT = 3  # increase it whenever files change, or answers do between two releases
 
 
-class ResumingEngine(Engine):
+class CheckpointEngine(Engine):
     """Another engine, with a folder of answers; see `bitsep.independence.engines.base.Engine`.
 
     Parameters
@@ -78,24 +81,31 @@ class ResumingEngine(Engine):
         return self._inner.alpha
 
     @property
-    def n_rows(self) -> int:
-        return self._inner.n_rows
+    def n(self) -> int:
+        return self._inner.n
 
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+    @property
+    def data(self) -> EncodedData | None:
+        return self._inner.data
+
+    def level_counts(self, variable: int) -> np.ndarray[Any, Any] | None:
+        return self._inner.level_counts(variable)
+
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         path = self._path("evaluate", queries.x, queries.y, *_arrays(queries.given))
         known = _load(path)
         if known is None:
-            known = {"record": self._inner.evaluate(queries, progress)}
+            known = {"record": self._inner.evaluate(queries, step)}
             _save(path, known)
         return known["record"]
 
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         ragged = [rows for rows in (tasks.first, tasks.second, tasks.always) if rows is not None]
         shape = f"separate {tasks.min_size} {tasks.max_size} {tasks.stop} {tasks.second is None} {tasks.always is None}"
         path = self._path(shape, tasks.x, tasks.y, *(array for rows in ragged for array in _arrays(rows)))
         known = _load(path)
         if known is None:
-            known = self._inner.separate(tasks, progress).arrays()
+            known = self._inner.separate(tasks, step).arrays()
             _save(path, known)
         return Found.of(**known)
 
@@ -105,18 +115,12 @@ class ResumingEngine(Engine):
     def identity(self) -> Identity:
         return self._identity
 
-    def resampled(self, seed: int) -> ResumingEngine:
-        sample = object.__new__(ResumingEngine)
+    def resampled(self, seed: int) -> CheckpointEngine:
+        sample = object.__new__(CheckpointEngine)
         folder = self._folder / f"sample-{seed}-{self._identity.data.order}"
         sample._set(self._variables, lambda: self._inner.resampled(seed), folder, self._identity)
         _make_folder(folder)
         return sample
-
-    def __getattr__(self, name: str) -> Any:
-        # What only some engines have (their table, the counts of levels) is for those to offer who ask for it.
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self._inner, name)
 
     def _path(self, question: str, *arrays: np.ndarray[Any, Any]) -> Path:
         digest = hashlib.blake2b(question.encode(), digest_size=16)

@@ -8,30 +8,32 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep._native import SkeletonSearch
-from bitsep.counting import MemoryCounter
-from bitsep.data import Table
-from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep import _native
+from bitsep.counting import Counter
+from bitsep.data.contract import EncodedData
+from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
 from bitsep.naming import Name
 from bitsep.processors import thread_count
+from bitsep.progress import Step
 
 
-class AnswersNatively:
-    """The entries of an engine whose answers come from native code."""
+class NativeSearchEngine(Engine):
+    """The entries of an engine whose answers are computed in native code: from a table and a test, or from a DAG."""
 
-    def __init__(self, source: Any, test: Any, threads: int | None) -> None:
-        self._source = source  # a table, with a test, or a DAG
+    def __init__(self, source: _native.Table | _native.Dag, test: Any, threads: int | None) -> None:
+        self._source: Any = source
         self._test = test
         self._threads = thread_count(threads)
 
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
-        raw = self._source.evaluate(self._test, queries.x, queries.y, _pair(queries.given), self._threads, progress)
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
+        raw = self._source.evaluate(self._test, queries.x, queries.y, _pair(queries.given), self._threads, step)
         return raw.view(RECORD)  # type: ignore[no-any-return]
 
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         raw = self._source.separate(
             self._test,
             tasks.x,
@@ -43,35 +45,24 @@ class AnswersNatively:
             tasks.max_size,
             tasks.stop == "first",
             self._threads,
-            progress,
+            step,
         )
         return Found.of(*raw)
 
-    @property
-    def answers_as_made(self) -> bool:
-        """Whether nobody put a `separate` of their own in the place of the native one."""
-        return type(self).separate is AnswersNatively.separate and "separate" not in vars(self)
-
-    def search(self, search: SkeletonSearch, stage: Callable[[int], Progress | None] | None) -> None:
-        """Run the search for a skeleton without coming back to Python between its levels."""
-        self._source.search(self._test, search, self._threads, stage)
+    def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
+        search = query.native(len(self.variables))
+        self._source.search(self._test, search, self._threads, stages)
+        return Skeleton(search, query.untested)
 
 
-def raw_of(found: Found) -> tuple[npt.NDArray[Any], ...]:
-    """An answer as native code takes it: truth values and records as bytes."""
-    return tuple(
-        np.ascontiguousarray(array).view(np.uint8) if array.dtype in (np.bool_, RECORD) else array
-        for array in found.arrays().values()
-    )
-
-
-class NativeEngine(AnswersNatively, Engine):
+class NativeEngine(NativeSearchEngine):
     """The engine on a table in memory."""
 
     def __init__(
-        self, counter: MemoryCounter, method: NativeMethod, threads: int | None = None, table: Table | None = None
+        self, counter: Counter, method: NativeMethod, threads: int | None = None, data: EncodedData | None = None
     ) -> None:
-        self.table = table  # what the counter counts, for those who want to look at the data again
+        assert counter.native is not None
+        self._data = data
         self._counter = counter
         self._method = method
         super().__init__(counter.native, method.test, threads)
@@ -82,7 +73,6 @@ class NativeEngine(AnswersNatively, Engine):
 
     @property
     def places(self) -> Mapping[Name, int]:
-        """Where each variable stands."""
         return self._counter.places
 
     @property
@@ -94,15 +84,22 @@ class NativeEngine(AnswersNatively, Engine):
         return self._method.alpha
 
     @property
-    def n_rows(self) -> int:
-        return self._counter.n_rows
+    def n(self) -> int:
+        return self._counter.n
+
+    @property
+    def data(self) -> EncodedData | None:
+        return self._data
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        return self._counter.level_counts(variable)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return result_of(self._counter, self._method, x, y, given, record)
 
     def identity(self) -> Identity:
-        assert self.table is not None  # only engines on bootstrap samples and on joined columns have none
-        return Identity(self._method.identity, self.table.fingerprints())
+        assert self._data is not None  # only engines on bootstrap samples and on merged columns have none
+        return Identity(self._method.identity, self._data.fingerprints())
 
     def resampled(self, seed: int) -> NativeEngine:
         return NativeEngine(self._counter.resampled(seed), self._method, self._threads)

@@ -11,8 +11,8 @@ from bitsep import _native
 from bitsep.data.fingerprint import Fingerprint
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs import DAG
-from bitsep.independence.engines.base import Engine, Identity
-from bitsep.independence.engines.native import AnswersNatively
+from bitsep.independence.engines.base import Identity
+from bitsep.independence.engines.native import NativeSearchEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, sorted_names
 from bitsep.networks import Network
@@ -53,12 +53,12 @@ class Oracle:
         return f"Oracle({len(self.variables)} variables)"
 
 
-class OracleEngine(AnswersNatively, Engine):
+class OracleEngine(NativeSearchEngine):
     """The engine on a known graph."""
 
     method = "d_separation"
     alpha = None
-    n_rows = 0
+    n = 0
 
     def __init__(self, oracle: Oracle, threads: int | None = None) -> None:
         self._oracle = oracle

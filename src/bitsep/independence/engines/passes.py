@@ -1,18 +1,18 @@
-"""The engine on counts from anywhere: batches are worked off in rounds, each round one request for counts.
+"""The engine on any counter: batches are processed in rounds, each round one request for counts.
 
-Serves every backend that passes over its data (a round is a pass that counts all open queries at once), and a user's
-own test on any backend. Searches run side by side: every open task contributes its next conditioning set to the round.
-Where a round is a pass, tasks contribute several of their next sets at once, more from round to round: sets asked for
-ahead of a separator are ignored, so the outcome is that of one set at a time, in a fraction of the passes.
+It serves every backend that is counted in passes (a round is one pass that counts all open queries at once), and a
+user's own test on any backend. Tasks run side by side: every open task adds its next conditioning set to the round.
+Where a round is a pass, tasks add several of their next sets at once, more from round to round: sets that follow a
+separator are ignored, so the result is that of one set at a time, in a fraction of the passes.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,15 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.counting import Counter, Counts
 from bitsep.counting.joint_counts import DenseCounts
-from bitsep.data.fingerprint import Fingerprint
+from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError
 from bitsep.independence.criterion import IndependenceCriterion, Judgment, identity_of
-from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Progress, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.records import result_of, rows_needed
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
 from bitsep.naming import Name
+from bitsep.progress import Step
 
 _ROUND = 4096  # queries asked for at once by `evaluate`, of a counter that does not mind how many
 _PASS = 1 << 18  # and of one that passes over its data
@@ -35,23 +36,17 @@ _PASS = 1 << 18  # and of one that passes over its data
 _Asked = tuple[int, int, tuple[int, ...]]
 
 
-class _Data(Protocol):
-    """A table or a scan."""
-
-    def fingerprints(self) -> Fingerprint: ...
-
-
-class RoundsEngine(Engine):
+class PassesEngine(Engine):
     """See `bitsep.independence.engines.base.Engine`. `data` is what the counter counts."""
 
     def __init__(
-        self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: _Data | None = None
+        self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: EncodedData | None = None
     ) -> None:
         self._counter = counter
         self._data = data
         self._method = method
-        self._worth = getattr(counter, "worth", 0)
-        # What a test of one's own said, where asking again would cost a pass.
+        self._min_tests = counter.min_tests_per_pass
+        # Judgments of a user's test, where repeating it would cost a pass.
         self._judged: dict[_Asked, tuple[Judgment, tuple[int, int, int]]] = {}
 
     @property
@@ -67,23 +62,31 @@ class RoundsEngine(Engine):
         return self._method.alpha if isinstance(self._method, NativeMethod) else None
 
     @property
-    def n_rows(self) -> int:
-        return self._counter.n_rows
+    def places(self) -> Mapping[Name, int]:
+        return self._counter.places
 
-    def evaluate(self, queries: Queries, progress: Progress | None = None) -> Records:
+    @property
+    def n(self) -> int:
+        return self._counter.n
+
+    @property
+    def data(self) -> EncodedData | None:
+        return self._data
+
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         total = len(queries.x)
         records = np.zeros(total, dtype=RECORD)
-        size = _PASS if self._worth else _ROUND
+        size = _PASS if self._min_tests else _ROUND
         for begin in range(0, total, size):
             batch = range(begin, min(begin + size, total))
             asked = [(int(queries.x[i]), int(queries.y[i]), queries.given[i]) for i in batch]
-            for i, query, counts in zip(batch, asked, self._counter.many(asked), strict=True):
+            for i, query, counts in zip(batch, asked, self._counter.counts_many(asked), strict=True):
                 records[i] = self._record(query, counts)
-            if progress is not None:
-                progress(batch.stop, total)
+            if step is not None:
+                step(batch.stop, total)
         return records
 
-    def separate(self, tasks: Tasks, progress: Progress | None = None) -> Found:
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         searches = [_Search(tasks, i) for i in range(len(tasks.x))]
         open_searches = [search for search in searches if search.is_open]
         rounds = 0
@@ -95,26 +98,26 @@ class RoundsEngine(Engine):
                 for search, sets in zip(open_searches, wanted, strict=True)
                 for given in sets
             ]
-            counted = iter(self._counter.many(asked))
+            counted = iter(self._counter.counts_many(asked))
             for search, sets in zip(open_searches, wanted, strict=True):
                 for given, counts in zip(sets, counted, strict=False):
                     if search.is_open:
                         search.take(self._record((search.x, search.y, given), counts))
             open_searches = [search for search in open_searches if search.is_open]
             rounds += 1
-            if progress is not None:
-                progress(len(searches) - len(open_searches), len(searches))
+            if step is not None:
+                step(len(searches) - len(open_searches), len(searches))
         return _gather(searches)
 
     def _ahead(self, open_searches: int, rounds: int, all_needed: bool) -> int:
         """How many sets each open search asks for in this round."""
-        if not self._worth:
+        if not self._min_tests:
             return 1
         if all_needed:
             return max(1, _PASS // open_searches)
         # At least as many as make a pass worth it; doubled from round to round, so that the passes grow with the
         # logarithm of the sets, and the sets asked for in vain stay fewer than those that were needed.
-        return int(max(1, self._worth // open_searches, 1 << min(rounds, 20)))
+        return int(max(1, self._min_tests // open_searches, 1 << min(rounds, 20)))
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         if isinstance(self._method, NativeMethod):
@@ -144,10 +147,8 @@ class RoundsEngine(Engine):
             domain_sizes=sizes,
         )
 
-    def level_counts(self, variable: int) -> npt.NDArray[Any] | None:
-        """How often each level of a variable occurs; None where the counter does not tell."""
-        counts = getattr(self._counter, "level_counts", None)
-        return None if counts is None else counts(variable)
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        return self._counter.level_counts(variable)
 
     def identity(self) -> Identity:
         test = self._method.identity if isinstance(self._method, NativeMethod) else identity_of(self._method)
@@ -155,8 +156,8 @@ class RoundsEngine(Engine):
             raise ArgumentError("checkpoint: this engine was made without its data, so its answers have no identity.")
         return Identity(test, self._data.fingerprints())
 
-    def resampled(self, seed: int) -> RoundsEngine:
-        return RoundsEngine(self._counter.resampled(seed), self._method)
+    def resampled(self, seed: int) -> PassesEngine:
+        return PassesEngine(self._counter.resampled(seed), self._method)
 
     def _record(self, asked: _Asked, counts: Counts | DenseCounts) -> np.void:
         if isinstance(self._method, NativeMethod):
@@ -165,7 +166,7 @@ class RoundsEngine(Engine):
         # All else comes first: a user's own test may write to the counts.
         record, sizes = _native_record(_PLAIN_CMI, counts), (counts.kx, counts.ky, counts.kz)
         judgment = self._judge(counts)
-        if self._worth:
+        if self._min_tests:
             self._judged[asked] = judgment, sizes
         n, information = int(record["n"]), float(record["information_bits"])
         record["threshold_bits"] = judgment.threshold_bits
@@ -237,7 +238,7 @@ class _Search:
         self.tests += 1
         ends = self._stop_at_first and bool(record["independent"])
         if self.best is None or ends or record["score_bits"] < self.best[1]["score_bits"]:
-            self.best, self.runner_up = tried, self.best if self.best is not None else None
+            self.best, self.runner_up = tried, self.best
             self.separated = bool(record["independent"])
         elif self.runner_up is None or record["score_bits"] < self.runner_up[1]["score_bits"]:
             self.runner_up = tried

@@ -1,4 +1,4 @@
-"""Progress of a long search: a bar on the terminal, a callable of the user's, or silence."""
+"""Progress of a long computation: a bar in the terminal, a callable of the user's, or nothing."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bitsep.independence.engines.base import Progress
-
 ProgressCallback = Callable[[str, int, int], None]
 """Called as ``callback(stage, finished, total)`` now and then."""
 
+Step = Callable[[int, int], None]
+"""The callback of one stage, called with (finished, total)."""
+
 
 class Reporter:
-    """Hands out one callback per stage of a search; None where nobody listens, which costs the engine nothing."""
+    """Gives one callback per stage; None without a listener, which costs the engine nothing."""
 
     def __init__(self, callback: ProgressCallback | None = None) -> None:
         self._callback = callback
 
-    def stage(self, name: str) -> Progress | None:
-        """What to give to the engine while it works on this stage."""
+    def stage(self, name: str) -> Step | None:
+        """The callback of this stage."""
         callback = self._callback
         if callback is None:
             return None
         return lambda finished, total: callback(name, finished, total)
 
-    def stages(self, name: str) -> Callable[[int], Progress | None] | None:
-        """What to give to an engine that goes through several stages itself; the name has a place for their number."""
+    def stages(self, name: str) -> Callable[[int], Step | None] | None:
+        """The callbacks of several stages by number, for which the name has a placeholder."""
         return None if self._callback is None else lambda number: self.stage(name.format(number))
 
 

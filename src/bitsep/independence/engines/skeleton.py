@@ -1,0 +1,126 @@
+"""The skeleton of PC-stable: which pairs no conditioning set separates (Colombo & Maathuis 2014).
+
+The loop over the sizes of conditioning sets is native (`native/src/search/skeleton.cpp`) for all engines. Variables are
+given by index in canonical order, pairs by their number in the list of all pairs (`pairs_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep._native import SkeletonSearch
+from bitsep.independence.engines.base import RECORD, Engine, Found, Indices, Ragged, Tasks
+from bitsep.progress import Step
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+Stages = Callable[[int], Step | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SkeletonQuery:
+    """Which pairs to test, and given which sets. Matrices are symmetric unless stated otherwise.
+
+    Adjacencies are frozen while sets of one size are tried, so the result does not depend on the order of the pairs.
+
+    max_given : the largest conditioning set; None for no limit.
+    required : pairs that keep their edge untested.
+    excluded : pairs that lose their edge untested.
+    not_parent : ``not_parent[z, x]`` keeps z out of the sets drawn from the neighbors of x: a variable that cannot be a
+        parent of x is in no separator that the theory needs. Not symmetric.
+    max_pool_items : variables in the pools of one batch, which bounds memory while the graph is dense.
+    """
+
+    max_given: int | None = None
+    required: Mask | None = None
+    excluded: Mask | None = None
+    not_parent: Mask | None = None
+    max_pool_items: int = 1 << 24
+
+    @property
+    def untested(self) -> Mask | None:
+        """The pairs that knowledge decided."""
+        return None if self.required is None or self.excluded is None else self.required | self.excluded
+
+    def native(self, n: int) -> SkeletonSearch:
+        """The native search over n variables."""
+        limit = None if self.max_given is None else min(self.max_given, n)
+        return SkeletonSearch(n, self.untested, self.excluded, self.not_parent, limit, self.max_pool_items)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One batch of a search: the numbers of the pairs tested, and what was found; all sets have one size."""
+
+    size: int
+    pairs: Numbers
+    found: Found
+
+
+class Skeleton:
+    """What the search found; arrays are computed when first used.
+
+    untested : pairs that knowledge decided, as a symmetric matrix; None without knowledge.
+    """
+
+    def __init__(self, search: SkeletonSearch, untested: Mask | None) -> None:
+        self.untested = untested
+        self._search = search
+
+    @cached_property
+    def adjacent(self) -> Mask:
+        """Symmetric matrix of the pairs that no set separates."""
+        n = self._search.variables
+        return self._search.adjacent().view(np.bool_).reshape(n, n)
+
+    @cached_property
+    def tests(self) -> int:
+        """Tests made."""
+        return self._search.tests
+
+    @cached_property
+    def batches(self) -> tuple[Batch, ...]:
+        """What the engine answered, in order."""
+        raw = [self._search.batch(number) for number in range(len(self._search))]
+        # Everything is computed now, so that the search, which takes more memory than the arrays, can be released.
+        _ = self.adjacent, self.tests, self.colliders
+        del self._search
+        return tuple(Batch(size, pairs, Found.of(*found)) for size, pairs, found in raw)
+
+    @cached_property
+    def colliders(self) -> Indices:
+        """The v-structures a → c ← b (a < b) that follow from the separators, as rows (a, c, b) sorted by a, b, c."""
+        return self._search.colliders().reshape(-1, 3)
+
+
+@lru_cache(maxsize=8)
+def pairs_of(n: int) -> tuple[Indices, Indices]:
+    """All pairs x < y of n variables, in order."""
+    x, y = np.triu_indices(n, 1)
+    return x.astype(np.int32), y.astype(np.int32)
+
+
+def ask_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) -> Skeleton:
+    """Run the search with an engine that is asked for one batch after the other."""
+
+    def answer(size: int, x: Indices, y: Indices, first: Any, second: Any) -> Any:
+        tasks = Tasks(x, y, Ragged(*first), Ragged(*second) if size > 0 else None, min_size=size, max_size=size)
+        return _raw(engine.separate(tasks, stages(size) if stages else None))
+
+    search = query.native(len(engine.variables))
+    search.ask(answer)
+    return Skeleton(search, query.untested)
+
+
+def _raw(found: Found) -> tuple[npt.NDArray[Any], ...]:
+    """An answer as native code takes it: truth values and records as bytes."""
+    return tuple(
+        np.ascontiguousarray(array).view(np.uint8) if array.dtype in (np.bool_, RECORD) else array
+        for array in found.arrays().values()
+    )
