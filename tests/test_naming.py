@@ -94,7 +94,7 @@ def test_conflicts_quote_odd_names() -> None:
             break
     assert d.conflicts
     for conflict in d.conflicts:
-        assert f"{shown_name(conflict.edge[0])} — {shown_name(conflict.edge[1])} " in conflict.reason
+        assert f"{shown_name(conflict.edge[0])} — {shown_name(conflict.edge[1])} " in str(conflict.reason)
 
 
 def test_the_report_shows_an_empty_name_in_quotes() -> None:

@@ -117,7 +117,7 @@ def test_a_v_structure_against_knowledge_is_refused_and_reported() -> None:
     assert ("C", "A") in found.graph.directed
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.edge) == ("knowledge", ("A", "C"))
-    assert conflict.reason == "C → A is known, so the v-structure A → C ← B that the data suggest was refused."
+    assert str(conflict.reason) == "C → A is known, so the v-structure A → C ← B that the data suggest was refused."
 
 
 def test_forbidden_arrows_that_leave_a_circle_are_reported() -> None:

@@ -5,11 +5,10 @@ import pytest
 
 import bitsep
 from bitsep import DAG, Discovery, Table
+from bitsep.discovery import Explanation
 from bitsep.errors import DataError, UnknownColumnError
-from bitsep.naming import shown_name
 from bitsep.report.build import build_view
-from bitsep.report.phrases import Phrasebook
-from bitsep.report.view import View
+from bitsep.report.view import ExplanationView, View
 from report.samples import alarm, asia, contested, dense
 
 
@@ -17,20 +16,40 @@ def unpacked(cells: tuple[int, ...]) -> list[int]:
     return [count for cell in cells for count in ([0] * -cell if cell < 0 else [cell])]
 
 
-def texts(view: View, discovery: Discovery) -> Phrasebook:
-    book = Phrasebook([shown_name(name) for name in discovery.variables])
-    book._numbers = {template: k for k, template in enumerate(view.templates)}
-    return book
+def text(view: View, discovery: Discovery, explanation: ExplanationView) -> str:
+    """An explanation as the page puts it together."""
+    template, *values = explanation
+    names = discovery.variables
+    places = [v if isinstance(v, str) else (v,) if isinstance(v, int) else v for v in values]
+    return str(
+        Explanation(
+            view.templates[template],
+            tuple(v if isinstance(v, str) else tuple(names[i] for i in v) for v in places),
+        )
+    )
 
 
 def test_every_pair_is_explained_in_the_words_of_the_discovery() -> None:
     discovery, table = alarm()
     view = build_view(discovery, table)
-    book = texts(view, discovery)
     names = discovery.variables
     assert len(view.edges) + len(view.separations) == len(names) * (len(names) - 1) // 2
     for pair in (*view.edges, *view.separations):
-        assert book.text(pair.phrase) == discovery.explain(names[pair.a], names[pair.b])
+        assert text(view, discovery, pair.explanation) == discovery.explain(names[pair.a], names[pair.b])
+    assert len(view.templates) < 40
+
+
+def test_notes_are_the_warnings_conflicts_and_ambiguous_triples_of_the_discovery() -> None:
+    data = bitsep.load_network("alarm").sample(1000, seed=1).assign(constant=1)
+    discovery = bitsep.pc_stable(data, orientation="conservative")
+    view = build_view(discovery, data)
+    assert discovery.warnings
+    assert discovery.ambiguous
+    assert [text(view, discovery, note.explanation) for note in view.notes] == [
+        *discovery.warnings,
+        *(str(conflict.reason) for conflict in discovery.conflicts),
+        *(str(triple.reason) for triple in discovery.ambiguous),
+    ]
 
 
 def test_edges_and_their_evidence() -> None:

@@ -2,6 +2,7 @@
 
 from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Support
+from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.pc import pc_stable
 from bitsep.discovery.result import Discovery
@@ -11,6 +12,7 @@ __all__ = [
     "Conflict",
     "Discovery",
     "EdgeEvidence",
+    "Explanation",
     "Knowledge",
     "MarkovBlanket",
     "MemberEvidence",

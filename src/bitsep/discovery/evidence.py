@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from bitsep.discovery.explanation import Explanation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 
@@ -37,8 +38,8 @@ class EdgeEvidence:
     ----------
     weakest : IndependenceResult or None
         Of all tests made, the one that came closest to separating the pair; None where knowledge required the edge.
-    orientation : str
-        The reason for the edge's direction, or for its absence, in a sentence.
+    orientation : Explanation
+        The reason for the edge's direction, or for its absence; ``str`` gives the sentence.
     tests_run : int
         Tests made for this pair.
     support : Support or None
@@ -46,7 +47,7 @@ class EdgeEvidence:
     """
 
     weakest: IndependenceResult | None
-    orientation: str
+    orientation: Explanation
     tests_run: int = 0
     support: Support | None = None
 
@@ -68,12 +69,12 @@ class Conflict:
     kind : "v-structures" (they ask for both directions), "cycle" (the arrow would close one), "rules" (Meek's rules
         ask for both directions) or "knowledge" (v-structures against what is known).
     edge : the two variables, in canonical order.
-    reason : a sentence.
+    reason : why; ``str`` gives the sentence.
     """
 
     kind: ConflictKind
     edge: tuple[Name, Name]
-    reason: str
+    reason: Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class AmbiguousTriple:
     """A triple a — center — b of which the data do not say whether it is a v-structure.
 
     holding, lacking : how many of the sets that separate a and b hold the center, and how many do not.
+    reason : why; ``str`` gives the sentence.
     """
 
     a: Name
@@ -88,7 +90,7 @@ class AmbiguousTriple:
     b: Name
     holding: int
     lacking: int
-    reason: str
+    reason: Explanation
 
 
 class LazyEvidence(Mapping[Pair, V]):

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.discovery import serialize
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
-from bitsep.discovery.explanation import explain_edge, explain_exclusion, explain_separation
+from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
 from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
@@ -109,6 +110,10 @@ class Discovery:
         UnknownColumnError
             If one of them is not a variable of the graph.
         """
+        return str(self.explanation(a, b))
+
+    def explanation(self, a: Name, b: Name) -> Explanation:
+        """What `explain` says, as a template with values."""
         for name in (a, b):
             if name not in self.variables:
                 hint = did_you_mean(name, self.variables)
@@ -208,7 +213,7 @@ class Discovery:
             f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
             for label, value in self._counts()
         )
-        notes = [conflict.reason for conflict in self.conflicts] + list(self.warnings)
+        notes = [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
         listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
         return (
             f"<table><caption>Discovery</caption>{counts}</table>{self.graph._repr_html_()}"

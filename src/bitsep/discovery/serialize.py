@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
+from bitsep.discovery.explanation import Explanation
 from bitsep.errors import FormatError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
@@ -48,8 +49,8 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "separations": [_separation(pair, discovery.separations[pair]) for pair in discovery.separations],
         "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
         "support": [{"pair": _ordered(pair), **asdict(support)} for pair, support in discovery.support.items()],
-        "conflicts": [_plain(asdict(conflict)) for conflict in discovery.conflicts],
-        "ambiguous": [_plain(asdict(triple)) for triple in discovery.ambiguous],
+        "conflicts": [_conflict(conflict) for conflict in discovery.conflicts],
+        "ambiguous": [_ambiguous(triple) for triple in discovery.ambiguous],
         "warnings": list(discovery.warnings),
     }
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
@@ -94,8 +95,8 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
     )
     support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
-    conflicts = tuple(Conflict(c["kind"], tuple(c["edge"]), c["reason"]) for c in content["conflicts"])
-    ambiguous = tuple(AmbiguousTriple(**triple) for triple in content["ambiguous"])
+    conflicts = tuple(map(_read_conflict, content["conflicts"]))
+    ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
     warnings = tuple(content["warnings"])
     return {
         "variables": tuple(content["variables"]),
@@ -119,7 +120,7 @@ def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
         "given": None if evidence.weakest is None else _plain(evidence.weakest.given),
         "margin_bits": _finite(evidence.margin_bits),
         "strength_bits": _finite(evidence.strength_bits),
-        "orientation": evidence.orientation,
+        "orientation": _explanation(evidence.orientation),
         "tests_run": evidence.tests_run,
     }
 
@@ -127,10 +128,45 @@ def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
 def _read_edge(row: Mapping[str, Any], shared: Mapping[str, Any], support: Mapping[Pair, Support]) -> EdgeEvidence:
     return EdgeEvidence(
         weakest=_read_result(row["weakest"], row["pair"], row["given"], shared),
-        orientation=row["orientation"],
+        orientation=_read_explanation(row["orientation"]),
         tests_run=row["tests_run"],
         support=support.get(frozenset(row["pair"])),
     )
+
+
+def _conflict(conflict: Conflict) -> dict[str, Any]:
+    return {"kind": conflict.kind, "edge": _plain(conflict.edge), "reason": _explanation(conflict.reason)}
+
+
+def _read_conflict(row: Mapping[str, Any]) -> Conflict:
+    return Conflict(row["kind"], tuple(row["edge"]), _read_explanation(row["reason"]))
+
+
+def _ambiguous(triple: AmbiguousTriple) -> dict[str, Any]:
+    return {
+        "a": plain_name(triple.a),
+        "center": plain_name(triple.center),
+        "b": plain_name(triple.b),
+        "holding": triple.holding,
+        "lacking": triple.lacking,
+        "reason": _explanation(triple.reason),
+    }
+
+
+def _read_ambiguous(row: Mapping[str, Any]) -> AmbiguousTriple:
+    return AmbiguousTriple(**{**row, "reason": _read_explanation(row["reason"])})
+
+
+def _explanation(explanation: Explanation) -> dict[str, Any]:
+    values = [value if isinstance(value, str) else _plain(value) for value in explanation.values]
+    return {"template": explanation.template, "values": values}
+
+
+def _read_explanation(row: Mapping[str, Any]) -> Explanation:
+    values = tuple(value if isinstance(value, str) else tuple(value) for value in row["values"])
+    explanation = Explanation(row["template"], values)
+    str(explanation)  # fails where the values do not fit the template
+    return explanation
 
 
 def _read_support(row: Mapping[str, Any]) -> Support:
@@ -184,10 +220,5 @@ def _finite(bits: float | None) -> float | None:
     return bits if bits is not None and math.isfinite(bits) else None
 
 
-def _plain(value: Any) -> Any:
-    """Dicts and lists of numbers that are whole, text and names."""
-    if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
-    return None if value is None else plain_name(value)
+def _plain(names: Iterable[Name]) -> list[Any]:
+    return [plain_name(name) for name in names]

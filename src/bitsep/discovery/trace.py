@@ -18,7 +18,7 @@ from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name, shown_name
+from bitsep.naming import Name
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Trace:
             Conflict(
                 clash.kind,
                 (names[clash.edge[0]], names[clash.edge[1]]),
-                conflict_reason(clash, self.oriented, self._shown),
+                conflict_reason(clash, self.oriented, self.variables),
             )
             for clash in self.oriented.clashes
         )
@@ -90,17 +90,13 @@ class Trace:
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
         names = self.variables
         return tuple(
-            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, self._shown))
+            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, self.variables))
             for d in self.oriented.doubts
         )
 
     @cached_property
-    def _shown(self) -> tuple[str, ...]:
-        return tuple(map(shown_name, self.variables))
-
-    @cached_property
     def _reasons(self) -> OrientationReasons:
-        return OrientationReasons(self.oriented, self._shown, self.complete)
+        return OrientationReasons(self.oriented, self.variables, self.complete)
 
     def _separated(self) -> Mask:
         apart = ~self.skeleton.adjacent

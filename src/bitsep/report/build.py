@@ -12,16 +12,25 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
+from bitsep.discovery.explanation import Explanation
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.independence import IndependenceResult
-from bitsep.naming import Name, did_you_mean, name_key, shown_name
+from bitsep.naming import Name, did_you_mean, name_key
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
-from bitsep.report.phrases import Phrasebook
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
-from bitsep.report.view import EdgeView, NoteView, SeparationView, StratumView, SupportView, VariableView, View
+from bitsep.report.view import (
+    EdgeView,
+    ExplanationView,
+    NoteView,
+    SeparationView,
+    StratumView,
+    SupportView,
+    VariableView,
+    View,
+)
 
 MAX_SEPARATIONS = 20_000
 """Pairs without an edge that a page explains; of more, those nearest to having an edge."""
@@ -82,7 +91,7 @@ class _Builder:
         self.tabulator = None if data is None else Tabulator(data)
         self.index = {name: i for i, name in enumerate(discovery.variables)}
         self.labels = unique_labels(discovery.variables)
-        self.book = Phrasebook([shown_name(name) for name in discovery.variables])
+        self.templates: dict[str, int] = {}  # thousands of explanations share a few
         self.numbers_left = _MAX_NUMBERS
         self.visits_left = _MAX_ROW_VISITS
 
@@ -110,7 +119,7 @@ class _Builder:
             separations_left_out=len(self.discovery.separations) + len(self.discovery.excluded) - len(separations),
             notes=self._notes(),
             notes_left_out=sum(max(0, len(told) - MAX_NOTES) for told in self._told()),
-            templates=self.book.templates,
+            templates=tuple(self.templates),
         )
 
     def _variables(self, layout: Layout) -> tuple[VariableView, ...]:
@@ -144,7 +153,6 @@ class _Builder:
     def _edges(self, layout: Layout, strength: dict[Pair, float]) -> tuple[EdgeView, ...]:
         """The edges in canonical order; where there is no room for all, those drawn and the strongest others."""
         contested = {frozenset(conflict.edge) for conflict in self.discovery.conflicts}
-        near = [self._places(self.discovery.graph.neighbors(name)) for name in self.discovery.variables]
         lines = self.discovery.graph.edge_lines()
         routes = [layout.route(self.index[a], self.index[b]) for a, _, b in lines]
         order = sorted(
@@ -155,20 +163,16 @@ class _Builder:
             a, sign, b = lines[k]
             evidence = self.discovery.edges[frozenset((a, b))]
             weakest = evidence.weakest
-            given = () if weakest is None else self._places(weakest.given)
-            i, j = self.index[a], self.index[b]
-            # What the explanation may name: the variables of the test, and neighbors, for the direction.
-            mentioned = {i, j, *near[i], *near[j], *given}
             found.append(
                 EdgeView(
-                    i, j, sign == "→", frozenset((a, b)) in contested, routes[k],
+                    self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
                     **_bits(weakest),
                     margin=None if weakest is None else _finite(weakest.score_bits),
-                    given=given,
+                    given=() if weakest is None else self._places(weakest.given),
                     rows=0 if weakest is None else weakest.n,
                     tests=evidence.tests_run,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
-                    phrase=self.book.add(self.discovery.explain(a, b), mentioned),
+                    explanation=self._explained(self.discovery.explanation(a, b)),
                     strata=(),
                 )
             )  # fmt: skip
@@ -194,11 +198,9 @@ class _Builder:
         a, b = self._ordered(pair)
         i, j = self.index[a], self.index[b]
         evidence = self.discovery.separations.get(pair)
-        tests = () if evidence is None else (evidence.result, evidence.runner_up)
-        mentioned = {i, j, *(self.index[name] for test in tests if test is not None for name in test.given)}
-        phrase = self.book.add(self.discovery.explain(a, b), mentioned)
+        explanation = self._explained(self.discovery.explanation(a, b))
         if evidence is None:
-            return SeparationView(i, j, None, None, None, None, 0, 0, None, phrase, ())
+            return SeparationView(i, j, None, None, None, None, 0, 0, None, explanation, ())
         result = evidence.result
         support = None
         if self.discovery.settings["bootstrap"]:
@@ -211,7 +213,7 @@ class _Builder:
             rows=result.n,
             tests=evidence.tests_run,
             support=support,
-            phrase=phrase,
+            explanation=explanation,
             strata=(),
         )  # fmt: skip
 
@@ -236,20 +238,25 @@ class _Builder:
         self.numbers_left -= sum(len(view.cells) + len(view.expected or ()) for view in views)
         return views
 
-    def _told(self) -> tuple[list[tuple[str, str, Sequence[Name]]], ...]:
-        """Warnings, conflicts and ambiguous triples: kind, text, and the edge it is about, if any."""
+    def _told(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
+        """Warnings, conflicts and ambiguous triples: kind, what to say, and the edge it is about, if any."""
         return (
-            [("warning", text, ()) for text in self.discovery.warnings],
+            [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],
         )
 
     def _notes(self) -> tuple[NoteView, ...]:
         return tuple(
-            NoteView(kind, self.book.add(text), tuple(self.index[name] for name in edge) or None)
+            NoteView(kind, self._explained(explanation), tuple(self.index[name] for name in edge) or None)
             for told in self._told()
-            for kind, text, edge in told[:MAX_NOTES]
+            for kind, explanation, edge in told[:MAX_NOTES]
         )
+
+    def _explained(self, explanation: Explanation) -> ExplanationView:
+        template = self.templates.setdefault(explanation.template, len(self.templates))
+        places = (v if isinstance(v, str) else tuple(self.index[name] for name in v) for v in explanation.values)
+        return (template, *(v[0] if len(v) == 1 and not isinstance(v, str) else v for v in places))
 
     def _places(self, names: Iterable[Name]) -> tuple[int, ...]:
         return tuple(sorted(self.index[name] for name in names))

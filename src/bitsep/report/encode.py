@@ -7,8 +7,6 @@ import json
 import re
 from typing import Any
 
-from bitsep.report.phrases import Phrase
-
 # What could end the script element, open a comment, or end a line for an old parser; and halves of characters, which
 # no file can hold. All of them stand inside JSON strings only, where an escape means the same.
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
@@ -28,12 +26,10 @@ def to_json(view: object) -> str:
 def _plain(value: Any) -> Any:
     if value is None or type(value) in (int, str, bool):  # most of a view
         return value
-    if isinstance(value, Phrase):
-        return [value.template, *value.fillings]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, list | tuple):
-        if value and dataclasses.is_dataclass(value[0]) and not isinstance(value[0], Phrase):
+        if value and dataclasses.is_dataclass(value[0]):
             names = [field.name for field in dataclasses.fields(value[0])]
             return {"columns": names, "rows": [[_plain(getattr(row, name)) for name in names] for row in value]}
         return [_plain(item) for item in value]

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from bitsep.report.contingency import LevelCount
 from bitsep.report.layout import Point
-from bitsep.report.phrases import Phrase
 
 Numbers = tuple[int, ...]
+
+ExplanationView = tuple[int | str | Numbers, ...]
+"""An explanation: the place of its template, then its values: one variable, several, or text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class EdgeView:
     rows: int
     tests: int
     support: SupportView | None
-    phrase: Phrase
+    explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
 
@@ -95,7 +97,7 @@ class SeparationView:
     rows: int
     tests: int
     support: float | None
-    phrase: Phrase
+    explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
 
@@ -104,7 +106,7 @@ class NoteView:
     """Something to know before trusting the graph. kind: "conflict", "ambiguous" or "warning"."""
 
     kind: str
-    phrase: Phrase
+    explanation: ExplanationView
     pair: Numbers | None
 
 
@@ -138,4 +140,4 @@ class View:
     separations_left_out: int
     notes: tuple[NoteView, ...]
     notes_left_out: int
-    templates: tuple[tuple[str, ...], ...]
+    templates: tuple[str, ...]

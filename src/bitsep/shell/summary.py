@@ -48,8 +48,8 @@ def print_discovery(found: Discovery, title: str) -> None:
     alone = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
     more = [f"and {len(alone) - _MOST_NAMES:,} more"] if len(alone) > _MOST_NAMES else []
     _print_list(console, "Without an edge", [", ".join(alone[:_MOST_NAMES] + more)] if alone else [])
-    _print_list(console, "Conflicts", [conflict.reason for conflict in found.conflicts], "yellow")
-    _print_list(console, "Ambiguous", [triple.reason for triple in found.ambiguous], "yellow")
+    _print_list(console, "Conflicts", [str(conflict.reason) for conflict in found.conflicts], "yellow")
+    _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     _print_list(console, "Warnings", found.warnings, "yellow")
 
 

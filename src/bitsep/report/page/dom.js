@@ -46,15 +46,15 @@ function names(list) {
 /** A variable that shows itself when clicked. */
 const link = (i) => el("button", { type: "button", class: "link", click: () => select({ variable: i }) }, name(i));
 
-/** The paragraphs of a sentence template with its gaps filled: numbers stand for variables. */
-function paragraphs([template, ...fillings]) {
+/** The paragraphs of an explanation: a template, its values between the parts. Numbers stand for variables. */
+function paragraphs([template, ...values]) {
   const lines = [[]];
-  report.templates[template].forEach((part, k) => {
+  report.templates[template].split("{}").forEach((part, k) => {
     part.split("\n").forEach((text, line) => {
       if (line) lines.push([]);
       lines.at(-1).push(text);
     });
-    if (k < fillings.length) lines.at(-1).push(typeof fillings[k] === "number" ? name(fillings[k]) : fillings[k]);
+    if (k < values.length) lines.at(-1).push(typeof values[k] === "string" ? values[k] : names([values[k]].flat()));
   });
   return lines.map((line, k) => el("p", { class: k ? null : "lead" }, line));
 }

@@ -38,7 +38,7 @@ function showPair(a, b) {
   const joined = neighbors(report.variables[a]).includes(b);
   const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : joined ? " — " : APART, name(second));
   lightPair(a, b, pair?.given ?? []);
-  if (pair) return panel.replaceChildren(heading, ...paragraphs(pair.phrase), ...contingency(pair));
+  if (pair) return panel.replaceChildren(heading, ...paragraphs(pair.explanation), ...contingency(pair));
   const why = joined
     ? "They have an edge. Of so many edges, this report explains the strongest."
     : "They have no edge. Of so many missing edges, this report explains those nearest to being one.";

@@ -67,7 +67,7 @@ function showNotes() {
       "li",
       {},
       el("span", { class: `tag ${note.kind}` }, note.kind),
-      paragraphs(note.phrase).flatMap((paragraph) => [...paragraph.childNodes]),
+      paragraphs(note.explanation).flatMap((paragraph) => [...paragraph.childNodes]),
       note.pair ? [" ", showButton({ pair: note.pair }, "Show")] : null,
     );
   const lines = (notes) => el("ul", { class: "notes" }, notes.map(line));
