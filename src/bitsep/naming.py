@@ -12,6 +12,8 @@ from collections.abc import Hashable, Iterable
 from numbers import Integral
 from typing import TypeGuard
 
+from bitsep.errors import UnknownColumnError
+
 Name = Hashable
 """A variable's name: nearly always text, an integer for the columns of a NumPy array."""
 
@@ -75,7 +77,7 @@ def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:
 
 
 def did_you_mean(word: Name, known: Iterable[Name]) -> str:
-    """A sentence that offers the closest known names, or lists them when they are few, or nothing.
+    """A hint that offers the closest known names, or lists them when they are few; otherwise empty.
 
     >>> did_you_mean("smoek", ["smoke", "lung"])
     "Did you mean 'smoke'?"
@@ -88,3 +90,12 @@ def did_you_mean(word: Name, known: Iterable[Name]) -> str:
     if names and len(names) <= 12:
         return "Known: " + ", ".join(repr(name) for name in names.values()) + "."
     return ""
+
+
+def unknown_column(argument: str, name: Name, known: Iterable[Name], what: str = "column") -> UnknownColumnError:
+    """The error about a name that is not one of those known.
+
+    >>> print(unknown_column("target", "smoek", ["smoke", "lung"]))
+    target: no column 'smoek'. Did you mean 'smoke'?
+    """
+    return UnknownColumnError(f"{argument}: no {what} {name!r}.", hint=did_you_mean(name, known))
