@@ -98,7 +98,7 @@ reproduce: $(VENV)/installed ## The paper's experiments at full size, into the d
 	$(BIN)/bitsep reproduce --out docs/reproduction-results --resume
 
 bench: $(VENV)/installed ## Benchmarks of bitsep alone
-	$(BIN)/pytest benchmarks --benchmark-only --benchmark-sort=name -o addopts=--import-mode=importlib \
+	$(BIN)/pytest benchmarks --benchmark-only --benchmark-autosave --benchmark-sort=name -o addopts=--import-mode=importlib \
 	    -o python_files='bench_*.py' -o python_functions='bench_*'
 
 bench-compare: $(VENV)/installed ## Speed of the working tree beside that of commit BASE, in turns in one run

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers import machine, report
+from benchmarks.peers import history, machine, report
 from benchmarks.peers.lab import Lab
 from benchmarks.peers.settings import FULL, QUICK, Settings
 
@@ -35,10 +35,7 @@ def main() -> None:
     if unknown := set(work) - set(report.WORK):
         asked.error(f"no work called {', '.join(sorted(unknown))}; there is: {', '.join(report.WORK)}")
     if not chosen.page:
-        numbers.parent.mkdir(parents=True, exist_ok=True)
-        known = {} if set(work) == set(report.WORK) or not numbers.exists() else json.loads(numbers.read_text("utf-8"))
-        for found in _measure(settings, work, known):  # written after each, so that nothing measured is lost
-            numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        run(settings, work, numbers)
     # Read back in any case, so that the page never depends on more than the file holds.
     report.write(
         json.loads(numbers.read_text(encoding="utf-8")), home / "docs" / "benchmarks.md", home / "docs" / "images"
@@ -46,8 +43,27 @@ def main() -> None:
     print(f"wrote {numbers.relative_to(ROOT)} and {(home / 'docs' / 'benchmarks.md').relative_to(ROOT)}")
 
 
-def _measure(settings: Settings, work: list[str], known: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All that is known after each piece of work, with what was known before."""
+def run(settings: Settings, work: list[str], numbers: Path) -> None:
+    """Measure, replace the numbers, and append one line to the history beside them.
+
+    Both also hold what was measured before a run was interrupted.
+    """
+    numbers.parent.mkdir(parents=True, exist_ok=True)
+    known = {} if set(work) == set(report.WORK) or not numbers.exists() else json.loads(numbers.read_text("utf-8"))
+    sources = history.describe_sources()
+    measured: list[str] = []
+    found: dict[str, Any] = {}
+    try:
+        for name, found in _measure(settings, work, known):
+            numbers.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+            measured.append(name)
+    finally:
+        if measured:
+            history.append(numbers.with_name("history.jsonl"), history.make_entry(found, measured, sources))
+
+
+def _measure(settings: Settings, work: list[str], known: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """After each piece of work its name and all that is known, with what was known before."""
     start = time.monotonic()
     where = machine.describe()
     lab = Lab(settings)
@@ -55,13 +71,16 @@ def _measure(settings: Settings, work: list[str], known: dict[str, Any]) -> Iter
     try:
         for name in (name for name in report.WORK if name in work):
             results[name] = report.WORK[name].measure(lab)
-            yield {
-                "machine": where,
-                "quick": settings.quick,
-                "repetitions": settings.repetitions,
-                "minutes": known.get("minutes", 0.0) + (time.monotonic() - start) / 60,
-                "work": results,
-            }
+            yield (
+                name,
+                {
+                    "machine": where,
+                    "quick": settings.quick,
+                    "repetitions": settings.repetitions,
+                    "minutes": known.get("minutes", 0.0) + (time.monotonic() - start) / 60,
+                    "work": results,
+                },
+            )
     finally:
         lab.close()
 
