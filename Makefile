@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOSTS := .venv-hosts
 PEERS := .venv-peers
+OLDEST := .venv-oldest
 BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
@@ -13,7 +14,7 @@ PY := src tests benchmarks examples tools
 DEBIAN = sh tools/debian.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
+.PHONY: help demo test test-all lint unit doctest test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
         bench bench-compare bench-peers reproduce format stubs clean
 
 help: ## Show this list
@@ -22,7 +23,7 @@ help: ## Show this list
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" "ninja>=1.11"
+	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
 	@touch $@
 
 # Editable, so that a change to a Python file needs no installation; a change to a C++ file builds what it touches.
@@ -50,6 +51,14 @@ unit: $(VENV)/installed
 doctest: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep --ignore src/bitsep/adapters
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md
+
+# Each lower bound in pyproject.toml is a claim that this target tests.
+test-oldest: ## The unit tests with the oldest allowed version of every dependency
+	$(PYTHON) -m venv --clear $(OLDEST)
+	$(OLDEST)/bin/pip install --quiet uv
+	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) --resolution lowest-direct --requirements pyproject.toml --extra dev
+	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
+	$(OLDEST)/bin/pytest -q -n 2 -m "not slow"
 
 test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Everything else: foreign hosts, browser, Spark, sanitizers (under 30 minutes)
 
@@ -120,4 +129,4 @@ stubs: $(VENV)/installed ## Renew the type stubs of the native module
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o src/bitsep/_native.pyi
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) $(HOSTS) $(PEERS) build dist site demo-output
+	rm -rf $(VENV) $(HOSTS) $(PEERS) $(OLDEST) build dist site demo-output

