@@ -14,7 +14,7 @@ PY := src tests benchmarks examples tools
 DEBIAN = sh tools/debian.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
+.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
         bench bench-compare bench-peers reproduce format stubs clean
 
 help: ## Show this list
@@ -51,6 +51,9 @@ unit: $(VENV)/installed
 doctest: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep --ignore src/bitsep/adapters
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md
+
+coverage: $(VENV)/installed ## Which Python lines the unit tests run; pages in build/coverage
+	$(BIN)/pytest -q -n 2 -m "not slow" --cov --cov-report=term --cov-report=html:build/coverage
 
 # Each lower bound in pyproject.toml is a claim that this target tests.
 test-oldest: ## The unit tests with the oldest allowed version of every dependency
