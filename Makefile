@@ -15,7 +15,7 @@ DEBIAN = sh tools/debian.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
-        bench bench-compare bench-peers reproduce format stubs clean
+        bench bench-compare bench-peers reproduce hooks format stubs clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -42,6 +42,7 @@ lint: $(VENV)/installed
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/codespell $(PY) native docs .github *.md
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o build/_native.pyi
 	diff -u src/bitsep/_native.pyi build/_native.pyi
 
@@ -122,6 +123,9 @@ bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/
 	$(PEERS)/bin/pip install --quiet -r benchmarks/peers/requirements.txt
 	$(PEERS)/bin/pip install --quiet --config-settings=build-dir=build/peers .
 	$(PEERS)/bin/python -m benchmarks.peers $(ARGS)
+
+hooks: $(VENV)/installed ## Install git hooks that check the files of each commit
+	$(BIN)/pre-commit install
 
 format: $(VENV)/installed ## Rewrite the sources in house style
 	$(BIN)/ruff check --fix $(PY)

@@ -48,7 +48,7 @@ struct Tails {
     double lower, upper;
 };
 
-// Regularised incomplete gamma functions P(a, x) and Q(a, x): the power series below the mean, Lentz's continued
+// Regularized incomplete gamma functions P(a, x) and Q(a, x): the power series below the mean, Lentz's continued
 // fraction above it; each converges fast on its side.
 Tails incomplete_gamma(double a, double x) {
     if (x <= 0)
