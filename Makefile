@@ -91,7 +91,7 @@ hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite an
 	$(HOSTS)/bin/pip install --quiet --upgrade pip
 	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts]" pytest pytest-xdist hypothesis scipy
 	$(HOSTS)/bin/pip install --quiet --force-reinstall --no-deps build/wheel-check/wheels/*.whl
-	$(HOSTS)/bin/pytest -q -n 2 tests/adapters tests/docs
+	$(HOSTS)/bin/pytest -q -n 2 tests/adapters tests/docs/test_pages.py
 	$(HOSTS)/bin/pytest -q --doctest-modules --pyargs bitsep.adapters
 
 spark: $(VENV)/installed
