@@ -31,6 +31,13 @@ class Counts:
         Domain sizes of X and Y in the whole column.
     kz_product : float
         Product of the domain sizes of Z (a float: it may exceed any integer type).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = Counts(np.array([0, 0, 0]), np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([3, 1, 4]), 2, 2, 1.0)
+    >>> counts.n, [table.tolist() for table in counts.tables()]
+    (8, [[[3, 1], [0, 4]]])
     """
 
     stratum: Integers

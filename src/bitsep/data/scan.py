@@ -220,7 +220,23 @@ def scan_parquet(
     missing: Any = DEFAULT_MISSING,
     **options: Any,
 ) -> Scan:
-    """Parquet files larger than memory; see `scan` for the parameters.
+    """Parquet files larger than memory.
+
+    Parameters
+    ----------
+    path : path-like
+        A file, a pattern (``"data/*.parquet"``) or a folder.
+    memory, columns, weights, missing, **options
+        As for `scan`.
+
+    Returns
+    -------
+    Scan
+
+    Raises
+    ------
+    BitsepError
+        As for `scan`.
 
     Examples
     --------

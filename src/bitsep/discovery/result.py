@@ -51,6 +51,15 @@ class Discovery:
         The data, for the report's contingency tables; None after `from_json`.
     origin : Origin
         How the data were made, as Python. Like the data not part of JSON, equality or pickle.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> d = bitsep.pc_stable(bitsep.load_network("earthquake").sample(5000, seed=1))
+    >>> sorted(d.graph.parents("Alarm")), d.tests_run
+    (['Burglary', 'Earthquake'], 43)
+    >>> d.separations[frozenset({"JohnCalls", "MaryCalls"})].given
+    ('Alarm',)
     """
 
     variables: tuple[Name, ...]
@@ -164,6 +173,7 @@ class Discovery:
         data : table-like, optional
             The data, for contingency tables; needed only where the discovery no longer has them (read from JSON).
         title : str, optional
+            The title of the page.
         """
         from bitsep.report import save_report
 

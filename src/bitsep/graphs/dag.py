@@ -108,6 +108,7 @@ class DAG(Exchangeable):
         Parameters
         ----------
         x, y : name or list of names
+            The variables or sets of variables.
         given : name or collection of names
             What is conditioned on.
 

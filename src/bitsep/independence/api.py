@@ -79,7 +79,7 @@ def independence_test(
     alpha: float | None = None,
     **options: Any,
 ) -> IndependenceResult:
-    """Are X and Y independent given Z?
+    """Test whether X and Y are independent given Z.
 
     Parameters
     ----------
@@ -104,9 +104,22 @@ def independence_test(
     -------
     IndependenceResult
 
+    Raises
+    ------
+    UnknownColumnError
+        If the data do not have a variable.
+    UnknownMethodError, ArgumentError
+        If the method is unknown, x, y and given overlap, or an option has a value that is not allowed.
+    UnsupportedTypeError, DataError, ReadError
+        If the data cannot be read, have no rows, or have a column that looks continuous.
+
     Notes
     -----
     Rows with a missing value in X, Y or Z are left out of this test; `n` says how many were used.
+
+    References
+    ----------
+    Marx & Vreeken, Testing Conditional Independence on Discrete Data using Stochastic Complexity, AISTATS (2019).
 
     Examples
     --------
@@ -156,18 +169,34 @@ def evaluate(
     progress: bool | ProgressCallback = False,
     **options: Any,
 ) -> list[IndependenceResult]:
-    """Many tests in one native call.
+    """Make many tests in one call.
 
     Parameters
     ----------
     data : table-like, Table or Oracle
+        As for `independence_test`.
     queries : iterable of (x, y, given)
-    method, alpha, **options
+        The tests; `given` is a sequence of names.
+    method, alpha
         As for `independence_test`.
     threads : int, optional
         By default all cores; the results do not depend on it.
     progress : bool or callable
         True draws a bar where stderr is a terminal; a callable is called with (stage, finished, total).
+    **options
+        As for `independence_test`.
+
+    Returns
+    -------
+    list of IndependenceResult
+        In the order of the queries.
+
+    Raises
+    ------
+    ArgumentError
+        If a query is not (x, y, given).
+    BitsepError
+        As for `independence_test`.
 
     Examples
     --------
@@ -206,6 +235,14 @@ class Separation:
         The lowest-scoring other test made for the pair.
     tests_run : int
         Tests made for the pair.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> [s] = bitsep.separate(data, [("xray", "smoke", ("either", "dysp"))])
+    >>> s.given, round(s.margin_bits, 2), s.runner_up.given
+    (('either',), 2.32, ('dysp',))
     """
 
     given: tuple[Name, ...]
@@ -234,7 +271,9 @@ def separate(
     Parameters
     ----------
     data : table-like, Table or Oracle
+        As for `independence_test`.
     tasks : iterable of (x, y, pool)
+        Pairs of variables, each with the variables from which its conditioning sets are taken.
     max_given : int, optional
         Largest subset to try; by default the whole pool.
     method, alpha, threads, progress, **options

@@ -29,9 +29,11 @@ def stochastic_complexity(
     Parameters
     ----------
     data : table-like
+        As for `independence_test`.
     x : name or list of names
         Several columns are joined into one variable.
     given : name or list of names
+        The variables Z; none by default.
     code : {"fnml", "qnml"}
         Factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
 

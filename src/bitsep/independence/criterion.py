@@ -16,6 +16,25 @@ class Judgment:
 
     Give `threshold_bits`, what n · CMI has to exceed, and the score follows; or give `score_bits` itself (above
     zero means dependent) where the test does not work that way.
+
+    Parameters
+    ----------
+    threshold_bits : float
+        The test says dependent if n · CMI is above it.
+    score_bits : float, optional
+        The score; by default n · CMI − `threshold_bits`.
+    statistic, df, p_value : float, optional
+        Shown in the result; the verdict does not depend on them.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not a number.
+
+    Examples
+    --------
+    >>> Judgment(threshold_bits=12)
+    Judgment(threshold_bits=12.0, score_bits=None, statistic=None, df=None, p_value=None)
     """
 
     threshold_bits: float = 0.0

@@ -50,6 +50,14 @@ class IndependenceResult:
         test is then unreliable.
     domain_sizes : tuple of three int
         |X|, |Y| and the number of observed joint values of Z.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> data = bitsep.load_network("asia").sample(2000, seed=1)
+    >>> r = bitsep.independence_test(data, "xray", "smoke")
+    >>> r.verdict, round(r.score_bits, 2), r.n, r.domain_sizes
+    ('dependent', 15.76, 2000, (2, 2, 1))
     """
 
     independent: bool

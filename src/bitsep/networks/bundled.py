@@ -18,6 +18,11 @@ _ENDING = ".bif.gz"
 def network_names() -> tuple[str, ...]:
     """The names `load_network` knows.
 
+    Returns
+    -------
+    tuple of str
+        In alphabetical order.
+
     Examples
     --------
     >>> network_names()[:4]
@@ -34,6 +39,10 @@ def load_network(name: str) -> Network:
     ----------
     name : str
         One of `network_names()`.
+
+    Returns
+    -------
+    Network
 
     Raises
     ------

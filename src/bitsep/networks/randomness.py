@@ -19,9 +19,15 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     Parameters
     ----------
     dag : DAG
+        The graph.
     levels : int or mapping from name to int
         How many levels the variables have; they are called "0", "1", …
     seed : int
+        Seed of the random numbers.
+
+    Returns
+    -------
+    Network
 
     Examples
     --------

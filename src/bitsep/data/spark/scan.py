@@ -228,6 +228,13 @@ def scan_spark(
     -----
     The executors need bitsep installed. Rows are numbered (for the bootstrap) by partition and place in it, as they
     were when the data frame was first used.
+
+    Examples
+    --------
+    With a session ``spark``::
+
+        data = bitsep.scan_spark(spark.read.parquet("counts"), weights="count", memory="2GB")
+        bitsep.pc_stable(data)
     """
     if not is_spark_frame(frame):
         raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")

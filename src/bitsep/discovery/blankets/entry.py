@@ -59,8 +59,8 @@ def markov_blanket(
     algorithm : {"pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb"}
         "mmmb" and "hiton_mb" come with the symmetry correction; as first published they are wrong even with a
         perfect test.
-    method, alpha, **options
-        The test of independence.
+    method, alpha
+        The test of independence, as for `independence_test`.
     max_given : int, optional
         Largest conditioning set of searches through subsets. Algorithms of the IAMB family condition on the whole
         blanket, however large; there it bounds the split into neighbors and spouses.
@@ -68,6 +68,8 @@ def markov_blanket(
         All cores without it. The result does not depend on it.
     progress : bool or callable
         True draws a bar where stderr is a terminal; a callable gets (stage, finished, total).
+    **options
+        Options of the test, as for `independence_test`.
 
     Returns
     -------
@@ -120,12 +122,34 @@ def markov_blankets(
     """Find the Markov blankets of all variables (or of `targets`) in one go.
 
     The searches run side by side and share what they have in common; each blanket is the one `markov_blanket` finds.
-    Parameters as there.
+
+    Parameters
+    ----------
+    data, algorithm, method, alpha, max_given, threads, progress
+        As for `markov_blanket`.
+    targets : iterable of names, optional
+        The variables whose blankets are wanted; by default all.
+    **options
+        As for `markov_blanket`.
 
     Returns
     -------
     dict
         From each variable, in canonical order, to its blanket.
+
+    Raises
+    ------
+    UnknownColumnError
+        If the data do not have a target.
+    UnknownMethodError
+        If there is no such algorithm.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> blankets = bitsep.markov_blankets(bitsep.load_network("earthquake").sample(5000, seed=1))
+    >>> blankets["Burglary"].members, blankets["JohnCalls"].members
+    (('Alarm', 'Earthquake'), ('Alarm',))
     """
     one_of("algorithm", algorithm, ALGORITHMS)
     if max_given is not None:

@@ -52,6 +52,15 @@ class MarkovBlanket:
         the same as if it had been sought alone.
     algorithm, method : str
     evidence : mapping from members to MemberEvidence
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> m = bitsep.markov_blanket(bitsep.load_network("earthquake").sample(5000, seed=1), "Burglary")
+    >>> m.members, m.spouses
+    (('Alarm', 'Earthquake'), ('Earthquake',))
+    >>> m.evidence["Earthquake"].child
+    'Alarm'
     """
 
     target: Name

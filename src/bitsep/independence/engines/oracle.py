@@ -26,6 +26,7 @@ class Oracle:
     Parameters
     ----------
     graph : Network or DAG
+        The known graph.
 
     Examples
     --------
