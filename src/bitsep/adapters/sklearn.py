@@ -38,7 +38,8 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
 
     Parameters
     ----------
-    algorithm : {"pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb"}
+    algorithm : str
+        As for `bitsep.markov_blanket`.
     method : str or IndependenceCriterion
         The test of independence.
     alpha : float, optional

@@ -18,9 +18,6 @@ from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
 from bitsep.report.view import View
 
-_SCRIPTS = ("dom.js", "graph.js", "moves.js", "counts.js", "evidence.js", "tables.js", "main.js")  # the last one starts
-
-
 ENDINGS = (".html", ".htm")
 """What the name of a report may end in."""
 
@@ -92,7 +89,10 @@ def render_page(view: View) -> str:
 
 @cache
 def _script() -> str:
-    parts = "\n".join(_page_file(name) for name in _SCRIPTS)
+    names = [file.name for file in resources.files("bitsep.report").joinpath("page").iterdir()]
+    scripts = (name for name in names if name.endswith(".js"))
+    # dom.js defines what the others use, main.js starts the page.
+    parts = "\n".join(map(_page_file, sorted(scripts, key=lambda name: (name != "dom.js", name == "main.js", name))))
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 

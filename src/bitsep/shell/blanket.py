@@ -39,7 +39,7 @@ def blanket(
             "--algorithm",
             "-a",
             metavar="NAME",
-            help="pcmb, grow_shrink, iamb, inter_iamb, fast_iamb, mmmb or hiton_mb.",
+            help="The search, such as pcmb, iamb or hiton_mb; an unknown name lists all.",
             autocompletion=completion.algorithms,
         ),
     ] = "pcmb",

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from bitsep import PDAG
 
 _BNLEARN = ".bnlearn"
-_GRAPHS = (".dot", ".gv", ".graphml", ".json", ".txt", ".edges", _BNLEARN)
 
 
 def check_graph_format(path: Path) -> None:
     """Refuse an ending that names no graph format."""
-    check_ending(path, _GRAPHS, "--output", "a graph")
+    from bitsep.graphs.exchange.methods import FORMATS
+
+    check_ending(path, (*FORMATS, _BNLEARN), "--output", "a graph")
 
 
 def write_graph(graph: PDAG, path: Path) -> None:

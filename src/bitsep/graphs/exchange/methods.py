@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from bitsep.naming import Name
 
-_FORMATS = {
+# file ending -> module that reads and writes it
+FORMATS = {
     ".json": jsonform,
     ".dot": dot,
     ".gv": dot,
@@ -167,6 +168,6 @@ class Exchangeable(Graph, ABC):
 
 def _format(path: str | os.PathLike[str]) -> Any:
     suffix = Path(path).suffix.lower()
-    if suffix not in _FORMATS:
-        raise ArgumentError(f"{path}: the ending {suffix!r} names no graph format; use one of {', '.join(_FORMATS)}.")
-    return _FORMATS[suffix]
+    if suffix not in FORMATS:
+        raise ArgumentError(f"{path}: the ending {suffix!r} names no graph format; use one of {', '.join(FORMATS)}.")
+    return FORMATS[suffix]
