@@ -14,11 +14,8 @@ import pandas as pd
 from benchmarks.compare.data import CSV_ROWS, GIVEN, NETWORKS, ROWS, queries
 
 import bitsep
+from bitsep.independence import METHODS
 
-METHODS = (
-    *("sci_f", "sci_q", "sci_fs", "cmi", "cmi_gamma", "cmi_gamma_halved", "jic"),
-    *("g2", "g2_adjusted", "x2"),
-)
 SEARCH_METHODS = ("sci_f", "sci_fs", "sci_q", "g2_adjusted", "x2")
 BLANKETS = ("pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb")
 OPTIONS = {"cmi": {"threshold": 0.001}}  # of the methods that have no default for them

@@ -219,11 +219,9 @@ double test_seconds(std::size_t rows, std::size_t given) {
     std::vector<std::int32_t> z;
     for (std::size_t i = 0; i < given; ++i)
         z.push_back(static_cast<std::int32_t>(i + 2));
-    bitsep::Test test;
-    test.method = bitsep::Method::g2_adjusted;
-    test.thresholds = std::make_shared<bitsep::ChiSquareThresholds>(test.alpha);
+    const auto test = bitsep::make_test("g2_adjusted");
     bitsep::Counter counter(table);
-    return seconds([&] { sink = sink + (counter.test(test, 0, 1, z, bitsep::Way::bitmaps).independent ? 1 : 0); });
+    return seconds([&] { sink = sink + (counter.test(*test, 0, 1, z, bitsep::Way::bitmaps).independent ? 1 : 0); });
 }
 
 // Words to be counted for such a test: 2 × 2 cells, 2 + 2 margins and a total per stratum; without Z only the cells.

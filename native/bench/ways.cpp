@@ -55,7 +55,8 @@ struct Data {
 
 void run(bitsep::Counter& counter, const std::vector<std::int32_t>& set, bitsep::Way way) {
     const auto z = std::span(set).subspan(2);
-    const auto record = counter.test({}, static_cast<std::size_t>(set[0]), static_cast<std::size_t>(set[1]), z, way);
+    static const auto test = bitsep::make_test("sci_f");
+    const auto record = counter.test(*test, static_cast<std::size_t>(set[0]), static_cast<std::size_t>(set[1]), z, way);
     sink = sink + static_cast<std::uint64_t>(record.strata);
 }
 

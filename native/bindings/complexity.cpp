@@ -1,6 +1,6 @@
 #include "bitsep/complexity.hpp"
 #include "bitsep/chi_square.hpp"
-#include "bitsep/statistic.hpp"
+#include "bitsep/record.hpp"
 #include "gil.hpp"
 
 #include <nanobind/stl/vector.h>
@@ -35,7 +35,6 @@ void register_complexity(nb::module_& m) {
     m.def(
         "chi_square_tail", [](const In<double>& x, const In<double>& df) { return map_pairs(x, df, chi_square_tail); },
         nb::arg("x"), nb::arg("df"), "Upper tail of the chi-square distribution, element by element.");
-    m.def("chi_square_tail", nb::overload_cast<double, double>(&chi_square_tail), nb::arg("x"), nb::arg("df"));
     m.def(
         "chi_square_quantile",
         [](const In<double>& alpha, const In<double>& df) { return map_pairs(alpha, df, chi_square_quantile); },

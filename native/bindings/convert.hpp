@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -82,10 +83,37 @@ inline void check_queries(const Queries& queries, std::size_t variables) {
     check_rows(queries.given, queries.x.size(), variables);
 }
 
+// A single test: the same demands as on one of a batch.
+inline void check_test(const Table& table, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
+    if (x >= table.size() || y >= table.size() || x == y)
+        throw std::invalid_argument("x and y must be two different variables");
+    for (std::size_t i = 0; i < z.size(); ++i) {
+        if (z[i] < 0 || static_cast<std::size_t>(z[i]) >= table.size())
+            throw std::invalid_argument("no variable with this index");
+        if (i > 0 && z[i] <= z[i - 1])
+            throw std::invalid_argument("given variables must ascend");
+        if (static_cast<std::size_t>(z[i]) == x || static_cast<std::size_t>(z[i]) == y)
+            throw std::invalid_argument("x and y cannot be given");
+    }
+}
+
+// The sum of counts. Up to 2^56, n log2 n fits into the sums of the library.
+inline std::uint64_t checked_sum(std::span<const std::int64_t> counts, const char* what) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 56;
+    std::uint64_t sum = 0;
+    for (const std::int64_t count : counts) {
+        if (count < 0 || static_cast<std::uint64_t>(count) > most - sum)
+            throw std::invalid_argument(std::string(what) + " must be at least 0 and sum to at most 2^56");
+        sum += static_cast<std::uint64_t>(count);
+    }
+    return sum;
+}
+
 void register_complexity(nb::module_& m);
 void register_engine(nb::module_& m);
 void register_kernels(nb::module_& m);
 void register_skeleton(nb::module_& m);
 void register_table(nb::module_& m);
+void register_tests(nb::module_& m);
 
 } // namespace bitsep::bindings

@@ -7,6 +7,7 @@ NB_MODULE(_native, m) {
     bitsep::bindings::register_complexity(m);
     bitsep::bindings::register_kernels(m);
     bitsep::bindings::register_table(m);
+    bitsep::bindings::register_tests(m);
     bitsep::bindings::register_skeleton(m);
     bitsep::bindings::register_engine(m);
 }

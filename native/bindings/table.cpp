@@ -13,39 +13,6 @@ namespace bitsep::bindings {
 
 namespace {
 
-Method method_of(const std::string& name) {
-    static constexpr std::pair<const char*, Method> names[] = {
-        {"sci_f", Method::sci_f},
-        {"sci_q", Method::sci_q},
-        {"sci_fs", Method::sci_fs},
-        {"cmi", Method::cmi},
-        {"cmi_gamma", Method::cmi_gamma},
-        {"cmi_gamma_halved", Method::cmi_gamma_halved},
-        {"jic", Method::jic},
-        {"g2", Method::g2},
-        {"g2_adjusted", Method::g2_adjusted},
-        {"x2", Method::x2},
-    };
-    for (const auto& [known, method] : names)
-        if (name == known)
-            return method;
-    throw std::invalid_argument("unknown method " + name);
-}
-
-Way way_of(const std::string& name) {
-    if (name == "automatic")
-        return Way::automatic;
-    if (name == "margins")
-        return Way::margins;
-    if (name == "bitmaps")
-        return Way::bitmaps;
-    if (name == "row_scan")
-        return Way::row_scan;
-    if (name == "sparse")
-        return Way::sparse;
-    throw std::invalid_argument("unknown way of counting " + name);
-}
-
 const char* name_of(Way way) {
     switch (way) {
     case Way::margins:
@@ -72,44 +39,6 @@ void check_cells(const Table& table, const Queries& queries, std::span<const std
         if (static_cast<double>(offsets[i + 1] - offsets[i]) != cells || cells > 0x1p31)
             throw std::invalid_argument("cell offsets do not fit the domain sizes");
     }
-}
-
-// A single test: the same demands as on one of a batch.
-void check_test(const Table& table, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
-    if (x >= table.size() || y >= table.size() || x == y)
-        throw std::invalid_argument("x and y must be two different variables");
-    for (std::size_t i = 0; i < z.size(); ++i) {
-        if (z[i] < 0 || static_cast<std::size_t>(z[i]) >= table.size())
-            throw std::invalid_argument("no variable with this index");
-        if (i > 0 && z[i] <= z[i - 1])
-            throw std::invalid_argument("given variables must ascend");
-        if (static_cast<std::size_t>(z[i]) == x || static_cast<std::size_t>(z[i]) == y)
-            throw std::invalid_argument("x and y cannot be given");
-    }
-}
-
-// The sum of counts. Up to 2^56, n log2 n fits into the sums of the library.
-std::uint64_t checked_sum(std::span<const std::int64_t> counts, const char* what) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 56;
-    std::uint64_t sum = 0;
-    for (const std::int64_t count : counts) {
-        if (count < 0 || static_cast<std::uint64_t>(count) > most - sum)
-            throw std::invalid_argument(std::string(what) + " must be at least 0 and sum to at most 2^56");
-        sum += static_cast<std::uint64_t>(count);
-    }
-    return sum;
-}
-
-void check_domains(std::int64_t kx, std::int64_t ky) {
-    constexpr std::int64_t most = 0x7fffffff; // of the codes of a column
-    if (kx < 1 || ky < 1 || kx > most || ky > most)
-        throw std::invalid_argument("domain sizes must be at least 1 and less than 2^31");
-}
-
-void check_codes(std::span<const std::int64_t> codes, std::int64_t end) {
-    for (const std::int64_t code : codes)
-        if (code < 0 || code >= end)
-            throw std::invalid_argument("a code is not the number of any level");
 }
 
 // Codes of a column: owned already, or an array of which a copy is made.
@@ -210,65 +139,6 @@ void register_table(nb::module_& m) {
                 return name_of(Counter(*self.table).choose(x, y, span_of(z)));
             },
             nb::arg("x"), nb::arg("y"), nb::arg("z"), "How the cost model would count this test.");
-
-    nb::class_<Test>(m, "Test", "A test with its options.")
-        .def(
-            "__init__",
-            [](Test* self, const std::string& method, double alpha, double extra_bits, double cmi_threshold,
-               bool product_z, bool observed_xy, double min_rows_per_df) {
-                new (self) Test{method_of(method), alpha,       extra_bits,      cmi_threshold,
-                                product_z,         observed_xy, min_rows_per_df, nullptr};
-                self->thresholds = std::make_shared<const ChiSquareThresholds>(alpha);
-            },
-            nb::arg("method"), nb::arg("alpha") = 0.05, nb::arg("extra_bits") = 0.0, nb::arg("cmi_threshold") = 0.0,
-            nb::arg("product_z") = false, nb::arg("observed_xy") = false, nb::arg("min_rows_per_df") = 0.0)
-        .def(
-            "of_counts",
-            [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
-               const In<std::int64_t>& stratum, const In<std::int64_t>& x, const In<std::int64_t>& y,
-               const In<std::int64_t>& count) {
-                check_domains(kx, ky);
-                if (x.shape(0) != stratum.shape(0) || y.shape(0) != stratum.shape(0) ||
-                    count.shape(0) != stratum.shape(0))
-                    throw std::invalid_argument("arrays of different lengths");
-                check_codes(span_of(x), kx);
-                check_codes(span_of(y), ky);
-                Accumulator sums(self, kx, ky, checked_sum(span_of(count), "counts"), observed_pairs);
-                accumulate(sums, span_of(stratum), span_of(x), span_of(y), span_of(count));
-                RegretOfRows regrets;
-                return bytes_of({sums.finish(product_z, regrets)});
-            },
-            nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("observed_pairs"), nb::arg("stratum"),
-            nb::arg("x"), nb::arg("y"), nb::arg("count"), "The record of counts made elsewhere, in canonical order.")
-        .def(
-            "of_dense_counts",
-            [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, std::int64_t observed_pairs,
-               const In<std::int64_t>& cells) {
-                check_domains(kx, ky);
-                if (static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
-                    throw std::invalid_argument("cells do not fit the domain sizes");
-                Accumulator sums(self, kx, ky, checked_sum(span_of(cells), "counts"), observed_pairs);
-                accumulate_dense(sums, span_of(cells), static_cast<std::size_t>(kx), static_cast<std::size_t>(ky));
-                RegretOfRows regrets;
-                return bytes_of({sums.finish(product_z, regrets)});
-            },
-            nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("observed_pairs"), nb::arg("cells"),
-            "The record of dense counts made elsewhere, all cells [strata][x][y].")
-        .def(
-            "on",
-            [](const Test& self, const TableHandle& table, std::size_t x, std::size_t y, const In<std::int32_t>& z,
-               const std::string& way) {
-                check_test(*table.table, x, y, span_of(z));
-                Record record;
-                const Way chosen = way_of(way);
-                {
-                    const ReleasedGil released; // a pass over the rows
-                    record = Counter(*table.table).test(self, x, y, span_of(z), chosen);
-                }
-                return bytes_of({record});
-            },
-            nb::arg("table"), nb::arg("x"), nb::arg("y"), nb::arg("z"), nb::arg("way") = "automatic",
-            "The record of one test, counted in a given way.");
 }
 
 } // namespace bitsep::bindings

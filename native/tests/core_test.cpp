@@ -56,8 +56,6 @@ bool same(const bitsep::Record& a, const bitsep::Record& b) {
 // All ways of counting, under every kernel, give the same bits.
 void ways_agree() {
     std::mt19937 random(1);
-    const bitsep::Method methods[] = {bitsep::Method::sci_f, bitsep::Method::sci_q, bitsep::Method::sci_fs,
-                                      bitsep::Method::g2_adjusted, bitsep::Method::x2};
     for (int round = 0; round < 60; ++round) {
         std::vector<std::int64_t> levels;
         for (int i = 0; i < 5; ++i)
@@ -65,9 +63,8 @@ void ways_agree() {
         const std::size_t rows = 1 + random() % (round % 10 == 0 ? 40000 : 700);
         const Data data = random_data(random, levels, rows, round % 2 ? 0.1 : 0.0);
         const bitsep::Table table = data.table(levels);
-        bitsep::Test test;
-        test.method = methods[round % 5];
-        test.thresholds = std::make_shared<bitsep::ChiSquareThresholds>(0.05);
+        const auto test =
+            bitsep::make_test(bitsep::tests()[static_cast<std::size_t>(round) % bitsep::tests().size()].name);
         const std::vector<std::int32_t> all{2, 3, 4};
         const std::span<const std::int32_t> z(all.data(), random() % 4);
         bitsep::Record reference;
@@ -77,7 +74,7 @@ void ways_agree() {
             bitsep::Counter counter(table);
             for (const auto way :
                  {bitsep::Way::bitmaps, bitsep::Way::margins, bitsep::Way::row_scan, bitsep::Way::sparse}) {
-                const bitsep::Record record = counter.test(test, 0, 1, z, way);
+                const bitsep::Record record = counter.test(*test, 0, 1, z, way);
                 if (first)
                     reference = record;
                 first = false;
@@ -116,13 +113,14 @@ void full_cache_changes_nothing() {
     const bitsep::Table table = data.table(levels);
     const auto first = table.cache();
     bitsep::Counter counter(table);
+    const auto test = bitsep::make_test("sci_f");
     for (std::int32_t x = 0; x < 38; ++x)
         for (std::int32_t y = x + 1; y < 38; ++y)
             for (std::int32_t v = y + 1; v < 38; ++v) {
                 const auto a = static_cast<std::size_t>(x), b = static_cast<std::size_t>(y);
-                const bitsep::Record record = counter.test({}, a, b, {&v, 1}, bitsep::Way::margins);
+                const bitsep::Record record = counter.test(*test, a, b, {&v, 1}, bitsep::Way::margins);
                 if ((x + y + v) % 50 == 0)
-                    expect(same(record, counter.test({}, a, b, {&v, 1}, bitsep::Way::sparse)), "a full cache");
+                    expect(same(record, counter.test(*test, a, b, {&v, 1}, bitsep::Way::sparse)), "a full cache");
             }
     expect(first->full(), "the cache is full");
     expect(!table.cache()->full(), "who asks later gets a fresh cache");
@@ -141,7 +139,8 @@ void weights_are_repeated_rows() {
     }
     const bitsep::Table one = weighted.table(levels), other = repeated.table(levels);
     const std::vector<std::int32_t> z{2};
-    expect(same(bitsep::Counter(one).test({}, 0, 1, z), bitsep::Counter(other).test({}, 0, 1, z)),
+    const auto test = bitsep::make_test("sci_f");
+    expect(same(bitsep::Counter(one).test(*test, 0, 1, z), bitsep::Counter(other).test(*test, 0, 1, z)),
            "weights are repeated rows");
 }
 
@@ -203,8 +202,8 @@ void skeletons_agree() {
                 data.columns[column][row] = data.columns[column - 1][row];
     const auto search = [&](int threads) {
         const bitsep::Table table = data.table(levels);
-        const bitsep::Test test;
-        const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
+        const auto test = bitsep::make_test("sci_f");
+        const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, *test); };
         bitsep::SkeletonSearch found(12, {}, {}, {}, 12, 1000);
         found.run([&](const bitsep::Tasks& tasks, bitsep::Answers& answers) {
             return bitsep::separate(make, tasks, threads, nullptr, answers);
@@ -223,7 +222,7 @@ void threads_agree() {
     const std::vector<std::int64_t> levels(8, 3);
     const Data data = random_data(random, levels, 500, 0);
     const bitsep::Table table = data.table(levels);
-    const bitsep::Test test;
+    const auto test = bitsep::make_test("sci_f");
     std::vector<std::int32_t> x, y, items;
     std::vector<std::int64_t> offsets{0};
     for (std::int32_t a = 0; a < 8; ++a)
@@ -236,7 +235,7 @@ void threads_agree() {
             offsets.push_back(static_cast<std::int64_t>(items.size()));
         }
     const bitsep::Tasks tasks{x, y, {offsets, items}, {}, {}, 0, 3, false};
-    const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
+    const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, *test); };
     bitsep::Answers alone, together;
     bitsep::separate(make, tasks, 1, nullptr, alone);
     bitsep::separate(make, tasks, 4, nullptr, together);

@@ -1,7 +1,7 @@
 """The native core of bitsep: counting, complexity, tests and searches."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
@@ -13,12 +13,8 @@ def wait_for_native_calls() -> None:
 def log2_regret(n: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """log2 of the multinomial regret C(n, k), element by element."""
 
-@overload
 def chi_square_tail(x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """Upper tail of the chi-square distribution, element by element."""
-
-@overload
-def chi_square_tail(x: float, df: float) -> float: ...
 
 def chi_square_quantile(alpha: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """The value whose upper tail is alpha, element by element."""
@@ -86,19 +82,64 @@ class Table:
         Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.
         """
 
+class Option:
+    """An option of a test."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def choices(self) -> list[str]:
+        """The words allowed, the default first; none: a number, by default 0."""
+
+class TestEntry:
+    """A test in the list of all."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def family(self) -> str: ...
+
+    @property
+    def options(self) -> list[Option]: ...
+
+def tests() -> list[TestEntry]:
+    """All tests, by family."""
+
 class Test:
     """A test with its options."""
 
-    def __init__(self, method: str, alpha: float = 0.05, extra_bits: float = 0.0, cmi_threshold: float = 0.0, product_z: bool = False, observed_xy: bool = False, min_rows_per_df: float = 0.0) -> None: ...
+    def __init__(self, name: str, alpha: float | None = None, options: Mapping[str, str | float] = {}) -> None: ...
 
-    def of_counts(self, kx: int, ky: int, product_z: float, observed_pairs: int, stratum: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    @property
+    def alpha(self) -> float | None:
+        """The alpha in force; None where the test does not use one."""
+
+    def of_counts(self, kx: int, ky: int, product_z: float, stratum: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """The record of counts made elsewhere, in canonical order."""
 
-    def of_dense_counts(self, kx: int, ky: int, product_z: float, observed_pairs: int, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    def of_dense_counts(self, kx: int, ky: int, product_z: float, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """The record of dense counts made elsewhere, all cells [strata][x][y]."""
 
     def on(self, table: Table, x: int, y: int, z: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], way: str = 'automatic') -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """The record of one test, counted in a given way."""
+
+    def evidence(self, record: bytes) -> tuple[float | None, float | None]:
+        """
+        The p-value and the no-hypercompression bound of a record, None where it has none.
+        """
+
+    def p_values(self, records: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The p-value of each record, NaN where the test has none."""
+
+    def hypercompression_bounds(self, records: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The no-hypercompression bound of each record, NaN where the test has none.
+        """
 
 class SkeletonSearch:
     """The skeleton of PC-stable: which pairs no set separates."""

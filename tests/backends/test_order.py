@@ -15,8 +15,12 @@ from bitsep.independence.tests import METHODS
 _TABLES = 10  # in one frame, each with columns of its own
 _OPTIONS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in METHODS),
-    *((name, {"z_size": "product"}) for name in METHODS if "z_size" in METHODS[name].options),
-    ("sci_fs", {"xy_size": "observed"}),
+    *(
+        (name, {option.name: choice})
+        for name, method in METHODS.items()
+        for option in method.options.values()
+        for choice in option.choices[1:]
+    ),
 ]
 _Query = tuple[str, str, tuple[str, ...]]
 

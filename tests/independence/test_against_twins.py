@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bitsep
 import twins
+from bitsep.independence import METHODS
 from twins.strategies import Columns, methods, quick, tables, thorough
 
 FIELDS = (
@@ -68,26 +69,26 @@ def test_multivariate_x_and_y(columns: Columns, method: str) -> None:
 @given(tables(), methods, st.sampled_from([0.5, 0.05, 0.01, 1e-6]))
 @quick
 def test_significance_levels(columns: Columns, method: str, alpha: float) -> None:
-    if method not in {"cmi", "jic"}:
-        agree(columns, "x", "y", ["a"], method, alpha=alpha)
+    agree(columns, "x", "y", ["a"], method, alpha=alpha)
 
 
-@given(tables(), st.sampled_from(["sci_q", "jic", "cmi_gamma", "cmi_gamma_halved", "g2", "x2"]))
-@quick
-def test_product_of_the_domains_of_z(columns: Columns, method: str) -> None:
-    agree(columns, "x", "y", ["a", "b", "c"], method, z_size="product")
+OPTIONS = [
+    (method.name, option.name, value)
+    for method in METHODS.values()
+    for option in method.options.values()
+    for value in option.choices or (0.0, 0.01, 0.5, 3)
+]
 
 
-@given(tables())
-@quick
-def test_observed_pairs(columns: Columns) -> None:
-    agree(columns, "x", "y", ["a", "b"], "sci_fs", xy_size="observed")
+@given(tables(), st.sampled_from(OPTIONS))
+@thorough
+def test_options(columns: Columns, chosen: tuple[str, str, float | str]) -> None:
+    method, option, value = chosen
+    agree(columns, "x", "y", ["a", "b", "c"], method, **{option: value})
 
 
-@given(tables(), st.sampled_from([0.0, 0.01, 0.5]))
-@quick
-def test_cmi_threshold_is_in_bits_per_row(columns: Columns, threshold: float) -> None:
-    agree(columns, "x", "y", ["a"], "cmi", threshold=threshold)
+def test_every_test_has_a_twin() -> None:
+    assert list(METHODS) == list(twins.METHODS)
 
 
 @pytest.mark.parametrize("method", twins.METHODS)

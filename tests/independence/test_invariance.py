@@ -72,7 +72,7 @@ def test_relabelling_levels(columns: Columns, method: str, z: list[str], rng: ra
     assert_same(run(renamed, z, method), run(columns, z, method))
 
 
-@given(tables(), givens, st.sampled_from(["sci_f", "sci_q", "sci_fs", "jic", "g2", "g2_adjusted", "cmi_gamma", "x2"]))
+@given(tables(), givens, methods)
 @quick
 def test_duplicating_a_conditioning_column(columns: Columns, z: list[str], method: str) -> None:
     copies = columns | {f"copy of {name}": list(columns[name]) for name in z}

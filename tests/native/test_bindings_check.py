@@ -83,10 +83,10 @@ def test_counts_that_cannot_be_are_refused(
     stratum: np.ndarray, x: np.ndarray, y: np.ndarray, count: np.ndarray
 ) -> None:
     with pytest.raises(ValueError, match=r"code|counts|lengths"):
-        _native.Test("sci_f").of_counts(2, 2, 1.0, 1, stratum, x, y, count)
+        _native.Test("sci_f").of_counts(2, 2, 1.0, stratum, x, y, count)
 
 
 @pytest.mark.parametrize(("kx", "ky"), [(0, 2), (2, 0), (2**62, 2**62), (3, 1)])
 def test_dense_counts_of_other_domains_are_refused(kx: int, ky: int) -> None:
     with pytest.raises(ValueError, match="domain sizes"):
-        _native.Test("sci_f").of_dense_counts(kx, ky, 1.0, 1, longs(1, 2, 3, 4))
+        _native.Test("sci_f").of_dense_counts(kx, ky, 1.0, longs(1, 2, 3, 4))

@@ -15,9 +15,13 @@ from bitsep.independence.tests import METHODS
 WAYS = ("margins", "bitmaps", "row_scan", "sparse")
 TESTS = [
     *(_native.Test(name) for name in METHODS),
-    *(_native.Test(name, product_z=True) for name in METHODS if "z_size" in METHODS[name].options),
-    _native.Test("sci_fs", observed_xy=True),
-    _native.Test("sci_f", extra_bits=4.3),
+    *(_native.Test(name, alpha=0.01) for name in METHODS),
+    *(
+        _native.Test(name, options={option.name: choice})
+        for name, method in METHODS.items()
+        for option in method.options.values()
+        for choice in option.choices[1:]
+    ),
 ]
 
 

@@ -138,7 +138,7 @@ def test_dense_counts_add_up_over_chunks():
     assert np.array_equal(cells[:24].reshape(4, 3, 2), expected)
     whole, test = _native.Table(columns, levels, 5000, None), _native.Test("sci_f")
     record = test.on(whole, 0, 1, np.array([2], np.int32))
-    assert test.of_dense_counts(3, 2, 4.0, 6, cells[:24]).tobytes() == record.tobytes()
+    assert test.of_dense_counts(3, 2, 4.0, cells[:24]).tobytes() == record.tobytes()
 
 
 @pytest.mark.parametrize("kernel", _native.available_kernels())

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from scipy import special
 
@@ -38,6 +38,9 @@ class Sample:
     @property
     def yz(self) -> list[Hashable]:
         return list(zip(self.y, self.z, strict=True))
+
+    def kz(self, z_size: str) -> int:
+        return self.kz_observed if z_size == "observed" else self.kz_product
 
     @property
     def kxy_observed(self) -> int:
@@ -97,19 +100,26 @@ def threshold_sci_f(s: Sample) -> float:
     return min(forward, backward)
 
 
-def threshold_sci_q(s: Sample, kz: int) -> float:
+def threshold_sci_q(s: Sample, z_size: str = "observed") -> float:
     """P_q(X | Z, Y) - P_q(X | Z) with |(Z, Y)| = |Z||Y| (appendix "Quotient SCI")."""
+    kz = s.kz(z_size)
     return penalty_q(s.n, s.kx, s.ky * kz) - penalty_q(s.n, s.kx, kz)
 
 
-def threshold_sci_fs(s: Sample, kxy: int) -> float:
+def threshold_sci_fs(s: Sample, xy_size: str = "product") -> float:
     """Σ_z log C(|z|,|XY|) - log C(|z|,|X|) - log C(|z|,|Y|) (appendix, alternative symmetry correction)."""
+    kxy = s.kx * s.ky if xy_size == "product" else s.kxy_observed
     return penalty_f(s.x, s.z, kxy) - penalty_f(s.x, s.z, s.kx) - penalty_f(s.y, s.z, s.ky)
 
 
-def threshold_jic(s: Sample, kz: int) -> float:
+def threshold_cmi(s: Sample, threshold: float = 0.0) -> float:
+    """A number of bits per row."""
+    return s.n * threshold
+
+
+def threshold_jic(s: Sample, z_size: str = "observed") -> float:
     """n times the penalty of JIC in the appendix: (|X|-1)(|Y|-1)|Z|/2 · log2 n."""
-    return (s.kx - 1) * (s.ky - 1) * kz / 2 * math.log2(s.n)
+    return (s.kx - 1) * (s.ky - 1) * s.kz(z_size) / 2 * math.log2(s.n)
 
 
 def gamma_threshold(df: int, n: int, alpha: float) -> float:
@@ -118,6 +128,10 @@ def gamma_threshold(df: int, n: int, alpha: float) -> float:
 
 
 # --- the classical tests ----------------------------------------------------------------------------------------------
+
+
+def plain_df(s: Sample, z_size: str = "observed") -> int:
+    return (s.kx - 1) * (s.ky - 1) * s.kz(z_size)
 
 
 def adjusted_df(s: Sample) -> int:
@@ -157,11 +171,69 @@ def chi2_quantile(df: int, alpha: float) -> float:
     return 2 * float(special.gammainccinv(df / 2, alpha)) if df else 0.0
 
 
-# --- one entry --------------------------------------------------------------------------------------------------------
+# --- the tests by name ------------------------------------------------------------------------------------------------
 
 LN2 = math.log(2)
-METHODS = ("sci_f", "sci_q", "sci_fs", "cmi", "cmi_gamma", "cmi_gamma_halved", "jic", "g2", "g2_adjusted", "x2")
-SCI = ("sci_f", "sci_q", "sci_fs")
+
+
+class Twin(Protocol):
+    """What a test makes of a sample: a dict of what an `IndependenceResult` holds. Add a new test to `TWINS`."""
+
+    def __call__(self, s: Sample, alpha: float | None, **options: Any) -> dict[str, Any]: ...
+
+
+def sci(threshold: Callable[..., float]) -> Twin:
+    def judge(s: Sample, alpha: float | None, **options: Any) -> dict[str, Any]:
+        bits, limit = information(s), threshold(s, **options)
+        demand = 0.0 if alpha is None else -math.log2(alpha)  # the paper's sparsification, section 4.5
+        bound = min(1.0, 2.0 ** min(0.0, limit - bits))
+        return {"threshold_bits": limit + demand, "no_hypercompression_bound": bound}
+
+    return judge
+
+
+def without_alpha(threshold: Callable[..., float]) -> Twin:
+    def judge(s: Sample, alpha: float | None, **options: Any) -> dict[str, Any]:
+        return {"threshold_bits": threshold(s, **options)}
+
+    return judge
+
+
+def significance(
+    statistic: Callable[[Sample], float], degrees: Callable[..., int], half_the_threshold: bool = False
+) -> Twin:
+    # n·Î·2 ln 2 is G², and follows χ² with the plain degrees of freedom; with half the threshold it is 2 G² that would.
+    factor = 2 if half_the_threshold else 1
+
+    def judge(s: Sample, alpha: float | None, min_rows_per_df: float = 0.0, **options: Any) -> dict[str, Any]:
+        value, df = statistic(s), degrees(s, **options)
+        limit, p_value = chi2_quantile(df, 0.05 if alpha is None else alpha) / factor, chi2_p_value(factor * value, df)
+        if s.n < min_rows_per_df * df:
+            limit, p_value = math.inf, 1.0
+        return {
+            "evidence_bits": value / (2 * LN2),
+            "threshold_bits": limit / (2 * LN2),
+            "statistic": value,
+            "df": df,
+            "p_value": p_value,
+        }
+
+    return judge
+
+
+TWINS: dict[str, Twin] = {
+    "sci_f": sci(threshold_sci_f),
+    "sci_q": sci(threshold_sci_q),
+    "sci_fs": sci(threshold_sci_fs),
+    "cmi": without_alpha(threshold_cmi),
+    "jic": without_alpha(threshold_jic),
+    "cmi_gamma": significance(g2_statistic, plain_df),
+    "cmi_gamma_halved": significance(g2_statistic, plain_df, half_the_threshold=True),
+    "g2": significance(g2_statistic, plain_df),
+    "g2_adjusted": significance(g2_statistic, adjusted_df),
+    "x2": significance(x2_statistic, plain_df),
+}
+METHODS = tuple(TWINS)
 
 
 def evaluate(
@@ -171,54 +243,20 @@ def evaluate(
     method: str = "sci_f",
     *,
     alpha: float | None = None,
-    threshold: float = 0.0,
-    z_size: str = "observed",
-    xy_size: str = "product",
     weights: Sequence[int] | None = None,
+    **options: Any,
 ) -> dict[str, Any]:
     """The test of X (a list of columns) against Y given Z, as a dict of what an `IndependenceResult` holds."""
     s = sample(x, y, z, weights)
-    kz = s.kz_observed if z_size == "observed" else s.kz_product
-    df = (s.kx - 1) * (s.ky - 1) * kz
-    level = 0.05 if alpha is None else alpha
-    kxy = s.kx * s.ky if xy_size == "product" else s.kxy_observed
-    thresholds: dict[str, Callable[[], float]] = {
-        "sci_f": lambda: threshold_sci_f(s),
-        "sci_q": lambda: threshold_sci_q(s, kz),
-        "sci_fs": lambda: threshold_sci_fs(s, kxy),
-        "cmi": lambda: s.n * threshold,
-        "cmi_gamma": lambda: s.n * gamma_threshold(df, s.n, level),
-        "cmi_gamma_halved": lambda: s.n * gamma_threshold(df, s.n, level) / 2,
-        "jic": lambda: threshold_jic(s, kz),
-        "g2": lambda: chi2_quantile(df, level) / (2 * LN2),
-        "g2_adjusted": lambda: chi2_quantile(adjusted_df(s), level) / (2 * LN2),
-        "x2": lambda: chi2_quantile(df, level) / (2 * LN2),
-    }
     bits = information(s)
-    limit = thresholds[method]()
-    result: dict[str, Any] = {"statistic": None, "df": None, "p_value": None, "no_hypercompression_bound": None}
-    if method in SCI:
-        result["no_hypercompression_bound"] = min(1.0, 2.0 ** min(0.0, limit - bits))
-        if alpha is not None:
-            limit -= math.log2(alpha)  # the paper's sparsification, section 4.5
-    score = bits - limit
-    if method in {"cmi_gamma", "cmi_gamma_halved"}:
-        # n·Î·2 ln 2 is G², and follows χ² with the plain degrees of freedom; halved, it is 2 G² that would.
-        statistic = g2_statistic(s)
-        factor = 1 if method == "cmi_gamma" else 2
-        result |= {"statistic": statistic, "df": df, "p_value": chi2_p_value(factor * statistic, df)}
-    if method in {"g2", "g2_adjusted", "x2"}:
-        statistic = x2_statistic(s) if method == "x2" else g2_statistic(s)
-        df = adjusted_df(s) if method == "g2_adjusted" else df
-        result |= {"statistic": statistic, "df": df, "p_value": chi2_p_value(statistic, df)}
-        if method == "x2":
-            score = statistic / (2 * LN2) - limit
+    result = {"evidence_bits": bits, "statistic": None, "df": None, "p_value": None, "no_hypercompression_bound": None}
+    result |= TWINS[method](s, alpha, **options)
+    score = result.pop("evidence_bits") - result["threshold_bits"]
     larger, smaller = max(s.kx, s.ky), min(s.kx, s.ky)
     tolerance = max(1e-7, 8 * sys.float_info.epsilon * s.n * math.log2(s.n))
     return result | {
         "score_bits": score,
         "cmi_bits": bits / s.n,
-        "threshold_bits": limit,
         "n": s.n,
         "independent": score <= tolerance,
         "small_sample": s.n < 35 + 2 * larger * smaller ** (2 / 3) * (s.kz_observed + 1),

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bitsep/statistic.hpp"
+#include "bitsep/record.hpp"
 
 namespace bitsep {
 

@@ -7,15 +7,16 @@
 #include <span>
 #include <vector>
 
+#include "bitsep/counts.hpp"
 #include "bitsep/kernels.hpp"
-#include "bitsep/statistic.hpp"
 #include "bitsep/table.hpp"
+#include "bitsep/test.hpp"
 
 namespace bitsep {
 
 struct SortedCells;
 class SortedRows;
-class StrataFeed;
+class StratumBuilder;
 
 // Occupied cells in canonical order: by stratum (lexicographic in Z), then x, then y.
 struct Counts {
@@ -86,15 +87,13 @@ private:
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
     SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the rows below
-    std::int64_t count_observed_pairs(std::size_t x, std::size_t y, Variables z);
 
-    void test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way);
+    Record test_dense(const Test& test, const Sizes& sizes, std::size_t x, std::size_t y, Variables z, Way way);
 
     const Table& table_;
     const Kernel& kernel_;
     std::shared_ptr<CountCache> cache_;
     CountCache::Writer writer_;
-    RegretOfRows regrets_;
     // Buffers, reused from test to test.
     Words masks_;
     std::size_t mask_words_ = 0;
@@ -103,14 +102,13 @@ private:
     std::vector<std::uint64_t> weighted_cells_; // dense table with weights
     std::vector<std::uint32_t> index_;
     std::unique_ptr<SortedRows> sorted_;
-    std::unique_ptr<StrataFeed> feed_;
+    std::unique_ptr<StratumBuilder> builder_;
 };
 
-// Feeds occupied cells, in canonical order, to a statistic: the path of counts made elsewhere.
-void accumulate(Accumulator& sums, std::span<const std::int64_t> stratum, std::span<const std::int64_t> x,
-                std::span<const std::int64_t> y, std::span<const std::int64_t> count);
-
-// The same from a dense table [strata of Z][x][y].
-void accumulate_dense(Accumulator& sums, std::span<const std::int64_t> cells, std::size_t kx, std::size_t ky);
+// A test on counts made elsewhere: occupied cells in canonical order, or a dense table [strata of Z][x][y].
+Record test_cells(const Test& test, const Sizes& sizes, std::span<const std::int64_t> stratum,
+                  std::span<const std::int64_t> x, std::span<const std::int64_t> y,
+                  std::span<const std::int64_t> count);
+Record test_table(const Test& test, const Sizes& sizes, std::span<const std::int64_t> cells);
 
 } // namespace bitsep

@@ -8,7 +8,7 @@
 
 #include "bitsep/answers.hpp"
 #include "bitsep/counter.hpp"
-#include "bitsep/statistic.hpp"
+#include "bitsep/test.hpp"
 
 namespace bitsep {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <stdexcept>
 
+#include "bitsep/complexity.hpp"
 #include "cost_model.hpp"
 #include "sorted_cells.hpp"
-#include "strata_feed.hpp"
+#include "stratum_builder.hpp"
 
 namespace bitsep {
 
@@ -53,18 +53,23 @@ private:
     std::size_t size_ = 0;
 };
 
-// A table [strata of Z][x][y] into the statistic.
+// A test on a table [strata of Z][x][y].
 template <class Count>
-void feed_tables(Accumulator& sums, const std::vector<Count>& cells, std::size_t kx, std::size_t ky) {
-    const typename DenseCounts<Count>::Given strata{cells.size() / (kx * ky), kx * ky};
-    sums.add_dense<Count>({cells.data(), ky, 1, {&strata, 1}});
+Record judge_table(const Test& test, const Sizes& sizes, std::span<const Count> cells) {
+    const auto ky = static_cast<std::size_t>(sizes.ky), stratum = static_cast<std::size_t>(sizes.kx) * ky;
+    const typename DenseCounts<Count>::Given strata{cells.size() / stratum, stratum};
+    return test.judge(DenseCounts<Count>{cells.data(), ky, 1, {&strata, 1}}, sizes);
 }
+
+struct NoCells final : OccupiedCells {
+    void each_stratum(const std::function<void(const OccupiedStratum&)>&) const override {}
+};
 
 } // namespace
 
 Counter::Counter(const Table& table)
     : table_(table), kernel_(active_kernel()), cache_(table.cache()), writer_(*cache_),
-      sorted_(std::make_unique<SortedRows>()), feed_(std::make_unique<StrataFeed>()) {}
+      sorted_(std::make_unique<SortedRows>()), builder_(std::make_unique<StratumBuilder>()) {}
 
 Counter::~Counter() = default;
 
@@ -97,27 +102,19 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
 }
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
-    const std::int64_t kx = table_.column(x).levels(), ky = table_.column(y).levels();
-    const double product_z = product_of_domains(table_, z);
-    if (kx == 0 || ky == 0 || product_z == 0) // a column without a single value: no row is left
-        return Accumulator(test, 1, 1, 0, 0).finish(0, regrets_);
-    const bool needs_pairs = test.method == Method::sci_fs && test.observed_xy;
-    Accumulator sums(test, kx, ky, table_.total_weight(), needs_pairs ? count_observed_pairs(x, y, z) : 0);
+    const Sizes sizes{table_.column(x).levels(), table_.column(y).levels(), product_of_domains(table_, z),
+                      table_.total_weight()};
+    if (sizes.kx == 0 || sizes.ky == 0 || sizes.product_z == 0) // a column without a value: no row is complete
+        return test.judge(NoCells(), {1, 1, 0, 0});
     const AscendingSet ascending(x, y, z);
-    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, way)) {
-        sums.add_dense(View(table_, known, ascending.get(), x, y).counts);
-    } else {
-        if (way == Way::automatic || way == Way::margins)
-            way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
-        if (way == Way::sparse) {
-            feed_->begin(sums, static_cast<std::size_t>(ky));
-            by_sorting(x, y, z).each([&](auto... cell) { feed_->cell(cell...); });
-            feed_->finish();
-        } else {
-            test_dense(sums, x, y, z, way);
-        }
-    }
-    return sums.finish(product_z, regrets_);
+    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, way))
+        return test.judge(View(table_, known, ascending.get(), x, y).counts, sizes);
+    if (way == Way::automatic || way == Way::margins)
+        way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
+    if (way != Way::sparse)
+        return test_dense(test, sizes, x, y, z, way);
+    const SortedCells sorted = by_sorting(x, y, z);
+    return test.judge(CellsFrom(*builder_, sizes.ky, [&](auto&& take) { sorted.each(take); }), sizes);
 }
 
 const std::uint32_t* Counter::remembered(Variables set, std::size_t x, std::size_t y, Variables z, Way way) {
@@ -133,18 +130,16 @@ const std::uint32_t* Counter::remembered(Variables set, std::size_t x, std::size
     return chosen == Way::row_scan ? scan_joint(set) : nullptr;
 }
 
-void Counter::test_dense(Accumulator& sums, std::size_t x, std::size_t y, Variables z, Way way) {
-    const auto kx = static_cast<std::size_t>(table_.column(x).levels());
-    const auto ky = static_cast<std::size_t>(table_.column(y).levels());
+Record Counter::test_dense(const Test& test, const Sizes& sizes, std::size_t x, std::size_t y, Variables z, Way way) {
     if (way == Way::row_scan && (table_.weighted() || table_.rows() >= 0xffffffffu)) {
         by_row_scan(weighted_cells_, x, y, z);
-        return feed_tables(sums, weighted_cells_, kx, ky);
+        return judge_table<std::uint64_t>(test, sizes, weighted_cells_);
     }
     if (way == Way::row_scan)
         by_row_scan(cells_, x, y, z);
     else
         by_bitmaps(x, y, z);
-    feed_tables(sums, cells_, kx, ky);
+    return judge_table<std::uint32_t>(test, sizes, cells_);
 }
 
 const std::uint32_t* Counter::scan_joint(Variables set) {
@@ -227,26 +222,23 @@ Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {
     return result;
 }
 
-std::int64_t Counter::count_observed_pairs(std::size_t x, std::size_t y, Variables z) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> pairs; // only rows without a missing value in Z count
-    by_sorting(x, y, z).each(
-        [&](std::int64_t, std::int64_t i, std::int64_t j, std::uint64_t) { pairs.emplace_back(i, j); });
-    std::sort(pairs.begin(), pairs.end());
-    return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
+Record test_cells(const Test& test, const Sizes& sizes, std::span<const std::int64_t> stratum,
+                  std::span<const std::int64_t> x, std::span<const std::int64_t> y,
+                  std::span<const std::int64_t> count) {
+    StratumBuilder builder;
+    const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1; // memory follows the cells
+    return test.judge(CellsFrom(builder, ky,
+                                [&](auto&& take) {
+                                    for (std::size_t i = 0; i < count.size(); ++i)
+                                        take(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
+                                }),
+                      sizes);
 }
 
-void accumulate_dense(Accumulator& sums, std::span<const std::int64_t> cells, std::size_t kx, std::size_t ky) {
-    feed_tables(sums, std::vector<std::uint64_t>(cells.begin(), cells.end()), kx, ky);
-}
-
-void accumulate(Accumulator& sums, std::span<const std::int64_t> stratum, std::span<const std::int64_t> x,
-                std::span<const std::int64_t> y, std::span<const std::int64_t> count) {
-    const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1;
-    StrataFeed feed;
-    feed.begin(sums, static_cast<std::size_t>(ky));
-    for (std::size_t i = 0; i < count.size(); ++i)
-        feed.cell(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
-    feed.finish();
+Record test_table(const Test& test, const Sizes& sizes, std::span<const std::int64_t> cells) {
+    // Counts are not negative, and the signed and the unsigned type may share memory.
+    return judge_table<std::uint64_t>(test, sizes,
+                                      {reinterpret_cast<const std::uint64_t*>(cells.data()), cells.size()});
 }
 
 } // namespace bitsep

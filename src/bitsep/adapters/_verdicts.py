@@ -9,6 +9,7 @@ that the rule holds whatever alpha the host passes. The named alternative for SC
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -30,12 +31,12 @@ def p_value_rule(method: Any, p_values: str) -> Callable[[Records], Floats]:
     if p_values not in get_args(PValues):
         raise ArgumentError(f"p_values must be one of {', '.join(map(repr, get_args(PValues)))}, not {p_values!r}")
     known = METHODS.get(method) if isinstance(method, str) else None
-    family = "fixed" if known is None else known.family
+    family = None if known is None else known.family
     if p_values == "hypercompression" and family != "sci":
         raise ArgumentError(f"p_values='hypercompression' is for the SCI tests; method {method!r} has no such bound")
     if family == "significance":
-        return _halved_tail if method == "cmi_gamma_halved" else _tail
-    return _bound if p_values == "hypercompression" else _verdict
+        return partial(_tail, _native.Test(method))
+    return partial(_bound, _native.Test(method)) if p_values == "hypercompression" else _verdict
 
 
 def reported_p_value(result: IndependenceResult, p_values: str) -> float:
@@ -56,18 +57,14 @@ def _verdict(records: Records) -> Floats:
     return records["independent"].astype(np.float64)
 
 
-def _bound(records: Records) -> Floats:
-    # A score that rounding alone lifted above 0 is no evidence: the verdict says so, the power alone would not.
-    saved = records["information_bits"] - records["threshold_bits"]
-    return np.where(records["independent"], 1.0, np.exp2(-np.maximum(saved, 0.0)))
+def _bound(test: _native.Test, records: Records) -> Floats:
+    # A score that rounding alone lifted above 0 is not evidence: the verdict says so, the power alone would not.
+    return np.where(records["independent"], 1.0, test.hypercompression_bounds(_bytes(records)))
 
 
-def _tail(records: Records, factor: float = 1.0) -> Floats:
-    # Copies: a field of a record is not contiguous, and the native code takes plain arrays.
-    p = _native.chi_square_tail(records["statistic"] * factor, records["df"].copy())
-    # An infinite threshold: the test refused to decide on too few rows, and says independent.
-    return np.where(np.isinf(records["threshold_bits"]), 1.0, p)
+def _tail(test: _native.Test, records: Records) -> Floats:
+    return test.p_values(_bytes(records))
 
 
-def _halved_tail(records: Records) -> Floats:
-    return _tail(records, 2.0)
+def _bytes(records: Records) -> npt.NDArray[np.uint8]:
+    return np.ascontiguousarray(records).view(np.uint8)

@@ -91,8 +91,8 @@ def independence_test(
     given : name or list of names
         The conditioning variables; none by default. Repeated names count once.
     method : str or IndependenceCriterion
-        ``sci_f`` (default), ``sci_q``, ``sci_fs``, ``cmi``, ``cmi_gamma``, ``cmi_gamma_halved``, ``jic``, ``g2``,
-        ``g2_adjusted``, ``x2``, or a test of your own.
+        The name of a test, ``sci_f`` by default, or a test of your own. `bitsep.independence.METHODS` has all names
+        with a line about each and their options.
     alpha : float, optional
         Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha
         bits (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.

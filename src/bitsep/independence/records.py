@@ -61,10 +61,7 @@ def result_of(
     """The result of a built-in test from its record."""
     fields: Any = record.item()  # in the order of RECORD
     score, information, threshold, statistic, df, n, strata, independent = fields
-    bound = None
-    if method.method.family == "sci":
-        demanded = 0.0 if method.alpha is None else -math.log2(method.alpha)
-        bound = min(1.0, 2.0 ** -max(information - (threshold - demanded), 0.0))
+    p_value, bound = method.test.evidence(record.tobytes())
     sizes = (counter.n_levels(x), counter.n_levels(y), strata)
     names = counter.variables
     return IndependenceResult(
@@ -80,7 +77,7 @@ def result_of(
         alpha=method.alpha,
         statistic=None if math.isnan(statistic) else statistic,
         df=None if math.isnan(df) else int(df),
-        p_value=None if math.isnan(df) else method.p_value(statistic, df, threshold),
+        p_value=p_value,
         no_hypercompression_bound=bound,
         small_sample=n < rows_needed(*sizes),
         domain_sizes=sizes,

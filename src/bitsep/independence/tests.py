@@ -1,10 +1,12 @@
-"""The tests by name, and what each of them takes."""
+"""The tests by name, and what each of them takes; the native core lists them (`native/src/tests`)."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from bitsep import _native
@@ -12,7 +14,32 @@ from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError, UnknownMethodError
 from bitsep.naming import did_you_mean
 
-DEFAULT_ALPHA = 0.05
+Value = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a test: one of some words, the default first, or a number of at least 0, by default 0."""
+
+    name: str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def default(self) -> Value:
+        """The value in force where none is given."""
+        return self.choices[0] if self.choices else 0.0
+
+    def checked(self, value: Any) -> Value:
+        """The value as the native core takes it."""
+        if self.choices:
+            if value not in self.choices:
+                allowed = ", ".join(map(repr, self.choices))
+                raise ArgumentError(f"{self.name} must be one of {allowed}, not {shown(value)}")
+            return str(value)
+        number = real_number(value)
+        if number is None or not 0 <= number < math.inf:
+            raise ArgumentError(f"{self.name} must be a number of at least 0, not {shown(value)}")
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,48 +48,18 @@ class Method:
 
     name: str
     title: str
-    family: str  # "sci", "significance" (a chi-square threshold at alpha) or "fixed" (a threshold without alpha)
-    options: frozenset[str] = field(default_factory=frozenset)
+    family: str  # "sci", "significance" (has a p-value, compared with alpha) or "information" (does not use alpha)
+    options: Mapping[str, Option] = field(default_factory=dict)
 
 
 METHODS: dict[str, Method] = {
-    method.name: method
-    for method in (
-        Method("sci_f", "SCI with factorized NML, the larger of both directions (the paper's test)", "sci"),
-        Method("sci_q", "SCI with quotient NML", "sci", frozenset({"z_size"})),
-        Method(
-            "sci_fs", "SCI with factorized NML, symmetric by joint complexity (appendix)", "sci", frozenset({"xy_size"})
-        ),
-        Method(
-            "cmi", "plug-in conditional mutual information above a fixed threshold", "fixed", frozenset({"threshold"})
-        ),
-        Method(
-            "cmi_gamma",
-            "plug-in CMI above its Gamma quantile (Goebel et al. 2005) as the paper prints it; equals g2",
-            "significance",
-            frozenset({"z_size", "min_rows_per_df"}),
-        ),
-        Method(
-            "cmi_gamma_halved",
-            "the same with half the threshold, which fits what the paper says about it",
-            "significance",
-            frozenset({"z_size", "min_rows_per_df"}),
-        ),
-        Method("jic", "plug-in CMI above the asymptotic complexity (Suzuki 2016)", "fixed", frozenset({"z_size"})),
-        Method(
-            "g2",
-            "G² (likelihood ratio) with df (|X|−1)(|Y|−1)|Z|",
-            "significance",
-            frozenset({"z_size", "min_rows_per_df"}),
-        ),
-        Method(
-            "g2_adjusted",
-            "G² with df from the occupied rows and columns",
-            "significance",
-            frozenset({"min_rows_per_df"}),
-        ),
-        Method("x2", "Pearson's X²", "significance", frozenset({"z_size", "min_rows_per_df"})),
+    test.name: Method(
+        test.name,
+        test.title,
+        test.family,
+        MappingProxyType({option.name: Option(option.name, tuple(option.choices)) for option in test.options}),
     )
+    for test in _native.tests()
 }
 
 
@@ -70,22 +67,14 @@ METHODS: dict[str, Method] = {
 class NativeMethod:
     """A named test with its options checked, ready for the native core.
 
-    identity : name, significance level and all options as they are in force, defaults included.
+    alpha : the one in force; None where the test uses none.
+    identity : name, alpha and all options as they are in force, defaults included.
     """
 
     method: Method
     alpha: float | None
     test: _native.Test
     identity: str
-
-    def p_value(self, statistic: float, df: float, threshold_bits: float) -> float | None:
-        """Upper tail of the statistic; 1 where a test refuses to decide on too few rows."""
-        if self.method.family != "significance":
-            return None
-        if math.isinf(threshold_bits):
-            return 1.0
-        doubled = 2.0 if self.method.name == "cmi_gamma_halved" else 1.0
-        return _native.chi_square_tail(statistic * doubled, df)
 
 
 def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
@@ -102,34 +91,16 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
             allowed = ", ".join(sorted(method.options)) or "no options but alpha"
             raise ArgumentError(f"method {name!r} takes no option {option!r}; it takes {allowed}")
     level = _checked_alpha(alpha)
-    threshold = _checked_number("threshold", options.get("threshold", 0.0))
-    min_rows = _checked_number("min_rows_per_df", options.get("min_rows_per_df", 0.0))
-    product_z = _choice("z_size", options.get("z_size", "observed"), "observed", "product") == "product"
-    observed_xy = _choice("xy_size", options.get("xy_size", "product"), "product", "observed") == "observed"
-    return _made(name, level, threshold, min_rows, product_z, observed_xy)
+    return _made(name, level, tuple((key, method.options[key].checked(value)) for key, value in options.items()))
 
 
-@lru_cache(maxsize=64)  # a test keeps the chi-square thresholds it has met, and most people use one or two tests
-def _made(
-    name: str, alpha: float | None, threshold: float, min_rows: float, product_z: bool, observed_xy: bool
-) -> NativeMethod:
+@lru_cache(maxsize=64)  # a test keeps the chi-square thresholds it has computed, and most people use one or two tests
+def _made(name: str, alpha: float | None, given: tuple[tuple[str, Value], ...]) -> NativeMethod:
     method = METHODS[name]
-    level = DEFAULT_ALPHA if alpha is None else alpha
-    test = _native.Test(
-        name,
-        alpha=level,
-        extra_bits=-math.log2(alpha) if method.family == "sci" and alpha is not None else 0.0,
-        cmi_threshold=threshold,
-        product_z=product_z,
-        observed_xy=observed_xy,
-        min_rows_per_df=min_rows,
-    )
-    in_force = {"significance": level, "sci": alpha, "fixed": None}[method.family]  # jic and cmi know no alpha
-    identity = (
-        f"{name} alpha={in_force!r} threshold={threshold!r} min_rows_per_df={min_rows!r} product_z={product_z} "
-        f"observed_xy={observed_xy}"
-    )
-    return NativeMethod(method, in_force, test, identity)
+    options = {option.name: option.default for option in method.options.values()} | dict(given)
+    test = _native.Test(name, alpha, options)
+    identity = " ".join([name, f"alpha={test.alpha!r}", *(f"{option}={value!r}" for option, value in options.items())])
+    return NativeMethod(method, test.alpha, test, identity)
 
 
 def _checked_alpha(alpha: Any) -> float | None:
@@ -139,16 +110,3 @@ def _checked_alpha(alpha: Any) -> float | None:
     if number is None or not 0 < number < 1:
         raise ArgumentError(f"alpha must lie between 0 and 1, both excluded, not {shown(alpha)}")
     return number
-
-
-def _checked_number(argument: str, value: Any) -> float:
-    number = real_number(value)
-    if number is None or not 0 <= number < math.inf:
-        raise ArgumentError(f"{argument} must be a number of at least 0, not {shown(value)}")
-    return number
-
-
-def _choice(argument: str, value: Any, *allowed: str) -> str:
-    if value not in allowed:
-        raise ArgumentError(f"{argument} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
-    return str(value)

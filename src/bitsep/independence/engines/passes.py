@@ -200,7 +200,7 @@ def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
     if not (counts.kx and counts.ky and counts.kz_product):  # a column without a single value: no row is left
         nothing: np.void = test.on(_NOTHING, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
         return nothing
-    sizes = (counts.kx, counts.ky, counts.kz_product, counts.observed_pairs)
+    sizes = (counts.kx, counts.ky, counts.kz_product)
     if isinstance(counts, DenseCounts):
         raw = test.of_dense_counts(*sizes, counts.cells)
     else:

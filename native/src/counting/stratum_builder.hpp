@@ -1,20 +1,24 @@
-// Turns a run of occupied cells, sorted by (stratum, x, y), into strata for an Accumulator.
+// Groups occupied cells, sorted by (stratum, x, y), into strata with their margins.
 #pragma once
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <utility>
 #include <vector>
 
-#include "bitsep/statistic.hpp"
+#include "bitsep/counts.hpp"
 
 namespace bitsep {
 
-// Holds the buffers: fresh memory for every test would take longer than many a test.
-class StrataFeed {
+// Keeps its buffers from test to test: allocating them would take longer than many a test.
+class StratumBuilder {
 public:
-    // y runs below ky.
-    void begin(Accumulator& sums, std::size_t ky) {
-        sums_ = &sums;
+    using Visit = std::function<void(const OccupiedStratum&)>;
+
+    // visit(stratum) is called for every stratum that is complete; y < ky.
+    void begin(const Visit& visit, std::size_t ky) {
+        visit_ = &visit;
         words_ = (ky + 63) / 64;
         if (by_column_.size() < ky) { // what is there is zero, see below
             by_column_.resize(ky);
@@ -43,7 +47,7 @@ public:
             sum_columns_by_place();
         else
             sum_columns_by_sorting();
-        sums_->add_sparse(cells_, rows_, columns_, total_);
+        (*visit_)({cells_, rows_, columns_, total_});
         cells_.clear();
         rows_.clear();
         total_ = 0;
@@ -83,13 +87,34 @@ private:
         columns_.resize(last + 1);
     }
 
-    Accumulator* sums_ = nullptr;
+    const Visit* visit_ = nullptr;
     std::size_t words_ = 0; // of a bit per column
     std::vector<std::uint64_t> by_column_, occupied_;
     std::int64_t stratum_ = -1;
     std::uint64_t total_ = 0;
-    std::vector<Accumulator::Cell> cells_;
-    std::vector<Accumulator::Margin> rows_, columns_;
+    std::vector<OccupiedStratum::Cell> cells_;
+    std::vector<OccupiedStratum::Margin> rows_, columns_;
+};
+
+// Occupied cells from walk(take), which calls take(stratum, x, y, count) for each.
+template <class Walk>
+class CellsFrom final : public OccupiedCells {
+public:
+    CellsFrom(StratumBuilder& builder, std::int64_t ky, Walk walk)
+        : builder_(builder), ky_(static_cast<std::size_t>(ky)), walk_(std::move(walk)) {}
+
+    void each_stratum(const StratumBuilder::Visit& visit) const override {
+        builder_.begin(visit, ky_);
+        walk_([this](std::int64_t stratum, std::int64_t x, std::int64_t y, std::uint64_t count) {
+            builder_.cell(stratum, x, y, count);
+        });
+        builder_.finish();
+    }
+
+private:
+    StratumBuilder& builder_;
+    std::size_t ky_;
+    Walk walk_;
 };
 
 } // namespace bitsep

@@ -1,0 +1,40 @@
+// Options of a test: what there is to set, and what a caller has set.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace bitsep {
+
+struct Option {
+    std::string_view name;
+    // The words that are allowed, the default first. Empty: a finite number of at least 0, by default 0.
+    std::vector<std::string_view> choices = {};
+};
+
+// The options in force, defaults included.
+class Settings {
+public:
+    using Value = std::variant<std::string, double>;
+    using Values = std::map<std::string, Value, std::less<>>;
+
+    // Throws std::invalid_argument where alpha does not lie between 0 and 1, or a value does not fit an option.
+    Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given);
+
+    const std::optional<double>& alpha() const { return alpha_; } // as given
+    double number(std::string_view option) const { return std::get<double>(values_.find(option)->second); }
+    const std::string& choice(std::string_view option) const {
+        return std::get<std::string>(values_.find(option)->second);
+    }
+
+private:
+    std::optional<double> alpha_;
+    Values values_;
+};
+
+} // namespace bitsep
