@@ -9,7 +9,7 @@ OLDEST := .venv-oldest
 BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
-PY := src tests benchmarks examples tools
+PY := src tests benchmarks examples reproduction tools
 # Debian's packages, only where the program is missing
 DEBIAN = sh tools/debian.sh
 
@@ -105,10 +105,10 @@ docs: $(VENV)/installed ## Build the documentation into site/
 
 reproduce-quick: $(VENV)/installed
 	rm -rf build/reproduction-quick
-	$(BIN)/bitsep reproduce --quick --out build/reproduction-quick
+	$(BIN)/python -m reproduction --quick --out build/reproduction-quick
 
 reproduce: $(VENV)/installed ## The paper's experiments at full size, into the documentation (below 30 minutes)
-	$(BIN)/bitsep reproduce --out docs/reproduction-results --resume
+	$(BIN)/python -m reproduction --out docs/reproduction-results --resume
 
 bench: $(VENV)/installed ## Benchmarks of bitsep alone
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-autosave --benchmark-sort=name -o addopts=--import-mode=importlib \

@@ -1,4 +1,4 @@
-"""The results of `bitsep reproduce` on their page, if a run lies in `docs/reproduction-results`."""
+"""The results of `make reproduce` on their page, if a run lies in `docs/reproduction-results`."""
 
 from __future__ import annotations
 

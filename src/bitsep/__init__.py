@@ -43,7 +43,7 @@ _HOMES = {
     "separate": "bitsep.independence",
     "stochastic_complexity": "bitsep.independence",
 }
-_PACKAGES = ("adapters", "errors", "graphs", "networks", "paper", "report")
+_PACKAGES = ("adapters", "errors", "graphs", "networks", "report")
 
 __all__ = [
     "DAG",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.shell import blanket, discover, independence, info, reproduce, sample
+from bitsep.shell import blanket, discover, independence, info, sample
 from bitsep.shell.failure import print_bug, print_failure
 
 # Root of what typer says about a command line. Older releases take it from click, newer ones carry it inside.
@@ -31,7 +31,6 @@ app.command("test", epilog=independence.EXAMPLES)(independence.ask)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)
 app.command("sample", epilog=sample.EXAMPLES)(sample.sample)
-app.command("reproduce", epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command("info", epilog=info.EXAMPLES)(info.info)
 
 

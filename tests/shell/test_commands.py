@@ -16,7 +16,7 @@ COMMANDS = sorted(str(command.name) for command in app.registered_commands)
 
 
 def test_the_commands_are_those_of_the_design():
-    assert COMMANDS == ["blanket", "discover", "info", "reproduce", "sample", "test"]
+    assert COMMANDS == ["blanket", "discover", "info", "sample", "test"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -219,19 +219,6 @@ def test_info(call):
     out = call("info").out
     for word in ("kernel", "threads", "python", "polars", "sci_f", "alarm"):
         assert word in out
-
-
-def test_reproduce(call, tmp_path):
-    from bitsep.paper import EXPERIMENTS
-
-    assert json.loads(call("reproduce", "--list", "--json").out) == EXPERIMENTS
-    assert all(title in call("reproduce", "--list").out for title in EXPERIMENTS.values())
-    made = json.loads(call("reproduce", "thresholds", "--quick", "--out", tmp_path, "--threads", 1, "--json").out)
-    assert Path(made["page"]).exists()
-    again = call("reproduce", "thresholds", "--quick", "--out", tmp_path, "--threads", 1, "--resume")
-    assert f"{made['outcomes']['holds']} of {len(made['claims'])} statements hold" in again.out
-    assert call("reproduce", "thresholds", "--quick", "--out", tmp_path).code == 2
-    assert "'nonsense'" in call("reproduce", "nonsense").err
 
 
 def test_files_get_the_permissions_of_any_new_file(call, tmp_path):

@@ -30,13 +30,6 @@ def networks(incomplete: str) -> list[str]:
     return [name for name in network_names() if name.startswith(incomplete)]
 
 
-def experiments(incomplete: str) -> list[tuple[str, str]]:
-    """The experiments of the paper."""
-    from bitsep.paper import EXPERIMENTS
-
-    return [(name, title) for name, title in EXPERIMENTS.items() if name.startswith(incomplete)]
-
-
 def columns(context: typer.Context, incomplete: str) -> list[str]:
     """The columns of the file named before; none while it cannot be read."""
     from bitsep.data.readers.peek import column_names

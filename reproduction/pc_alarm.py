@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitsep.discovery import pc_stable
-from bitsep.paper import alarm
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import contenders
-from bitsep.paper.results import Results, Row
-from bitsep.paper.style import canvas, legend_below
+from reproduction import alarm
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import contenders
+from reproduction.results import Results, Row
+from reproduction.style import canvas, legend_below
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.errors import FormatError
-from bitsep.paper.results import Results
+from reproduction.results import Results
 
 Outcome = Literal["holds", "does not hold", "not decided"]
 Values = npt.NDArray[np.float64]
@@ -117,13 +117,13 @@ class Verdict:
 
 
 def load_claims(text: str | None = None) -> tuple[Claim, ...]:
-    """The claims of the package, or of a text in the same form.
+    """The claims of the paper, or of a text in the same form.
 
     >>> len({claim.id for claim in load_claims()}) == len(load_claims())
     True
     """
     if text is None:
-        text = files("bitsep.paper").joinpath("claims.toml").read_text(encoding="utf-8")
+        text = files("reproduction").joinpath("claims.toml").read_text(encoding="utf-8")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bitsep.paper.results import Results, Row, Schema
+from reproduction.results import Results, Row, Schema
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

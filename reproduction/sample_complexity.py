@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitsep.independence import sample_size_bound
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import CONTENDERS
-from bitsep.paper.results import Results, Row
-from bitsep.paper.searches import first_rows, fresh
-from bitsep.paper.style import canvas, legend_below, line
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import CONTENDERS
+from reproduction.results import Results, Row
+from reproduction.searches import first_rows, fresh
+from reproduction.style import canvas, legend_below, line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

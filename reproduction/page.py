@@ -13,8 +13,8 @@ from html import escape
 from importlib.resources import files
 
 from bitsep import __version__
-from bitsep.paper.claims import Finding, Outcome, Verdict
-from bitsep.paper.experiment import Experiment, Picture, Size
+from reproduction.claims import Finding, Outcome, Verdict
+from reproduction.experiment import Experiment, Picture, Size
 
 _CLASSES: dict[Outcome, str] = {"holds": "holds", "does not hold": "differs", "not decided": "open"}
 _SIGNS: dict[Outcome, str] = {"holds": "✓", "does not hold": "✗", "not decided": "–"}
@@ -28,7 +28,7 @@ def render_page(
     experiments: Sequence[Experiment], size: Size, verdicts: Sequence[Verdict], pictures: Mapping[str, bytes]
 ) -> bytes:
     """The page as bytes; `pictures` are the figures as SVG, by name."""
-    css = files("bitsep.paper").joinpath("page.css").read_text(encoding="utf-8")
+    css = files("reproduction").joinpath("page.css").read_text(encoding="utf-8")
     sections = "".join(
         _section(e, size, [v for v in verdicts if v.claim.experiment == e.name], pictures) for e in experiments
     )

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bitsep.errors import UnknownMethodError, UnsupportedTypeError
 from bitsep.naming import did_you_mean
-from bitsep.paper.experiment import Experiment
+from reproduction.experiment import Experiment
 
 EXPERIMENTS: dict[str, str] = {
     "thresholds": "Thresholds for conditional mutual information",
@@ -26,7 +26,7 @@ def experiment_named(name: str) -> Experiment:
     """The experiment of this name."""
     if name not in EXPERIMENTS:
         raise UnknownMethodError(f"unknown experiment {name!r}. {did_you_mean(name, EXPERIMENTS)}".rstrip())
-    experiment: Experiment = import_module(f"bitsep.paper.{name.replace('-', '_')}").EXPERIMENT
+    experiment: Experiment = import_module(f"reproduction.{name.replace('-', '_')}").EXPERIMENT
     return experiment
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.data import Table
 from bitsep.networks import Network, load_network
-from bitsep.paper.experiment import Chunk, Settings, Size
-from bitsep.paper.methods import contenders
-from bitsep.paper.results import Results
-from bitsep.paper.style import line, share_axis
+from bitsep.tables import Table
+from reproduction.experiment import Chunk, Settings, Size
+from reproduction.methods import contenders
+from reproduction.results import Results
+from reproduction.style import line, share_axis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

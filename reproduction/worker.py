@@ -7,7 +7,7 @@ import signal
 import sys
 
 from bitsep.errors import BitsepError
-from bitsep.paper.work import do
+from reproduction.work import do
 
 
 def main() -> None:

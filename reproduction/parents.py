@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.paper.draws import DISTRIBUTIONS, cause, effect
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import contenders
-from bitsep.paper.results import Results, Row
-from bitsep.paper.style import canvas, legend_below, line, share_axis
-from bitsep.paper.trials import Trial, queries
+from reproduction.draws import DISTRIBUTIONS, cause, effect
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import contenders
+from reproduction.results import Results, Row
+from reproduction.style import canvas, legend_below, line, share_axis
+from reproduction.trials import Trial, queries
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

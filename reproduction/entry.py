@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from bitsep import __version__
-from bitsep.paper.catalogue import chosen
-from bitsep.paper.claims import Verdict, decide, load_claims
-from bitsep.paper.experiment import Experiment, Size
-from bitsep.paper.folder import CLAIMS, MANIFEST, PAGE, Folder
-from bitsep.paper.page import render_page
-from bitsep.paper.results import Results, dump_json
-from bitsep.paper.work import Perform, workers
+from bitsep.discovery.progress import ProgressCallback, Reporter, reporter
 from bitsep.processors import thread_count
-from bitsep.progress import ProgressCallback, Reporter, reporter
+from reproduction.catalogue import chosen
+from reproduction.claims import Verdict, decide, load_claims
+from reproduction.experiment import Experiment, Size
+from reproduction.folder import CLAIMS, MANIFEST, PAGE, Folder
+from reproduction.page import render_page
+from reproduction.results import Results, dump_json
+from reproduction.work import Perform, workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def reproduce(
     names: Sequence[str] = (),
     *,
     quick: bool = False,
-    out: str | os.PathLike[str] = "reproduction",
+    out: str | os.PathLike[str] = "build/reproduction",
     threads: int | None = None,
     resume: bool = False,
     progress: bool | ProgressCallback = False,
@@ -121,7 +121,7 @@ def reproduce(
     Examples
     --------
     >>> import tempfile
-    >>> from bitsep.paper import reproduce
+    >>> from reproduction import reproduce
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     made = reproduce(["thresholds"], quick=True, out=folder, threads=1)
     >>> next(verdict.outcome for verdict in made.claims if verdict.id == "fnml-turns-at-125")

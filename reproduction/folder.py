@@ -22,7 +22,7 @@ from typing import Any
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
 from bitsep.files import DRAFTS, write_file
-from bitsep.paper.results import Results, Row, Schema, dump_json
+from reproduction.results import Results, Row, Schema, dump_json
 
 MANIFEST, PAGE, CLAIMS = "manifest.json", "index.html", "claims.json"
 

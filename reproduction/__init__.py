@@ -4,8 +4,8 @@
 ``claims.toml``, which of the paper's statements hold. One module per experiment, each with the reading it takes.
 """
 
-from bitsep.paper.catalogue import EXPERIMENTS
-from bitsep.paper.claims import Claim, Finding, Verdict, load_claims
-from bitsep.paper.entry import Reproduction, reproduce
+from reproduction.catalogue import EXPERIMENTS
+from reproduction.claims import Claim, Finding, Verdict, load_claims
+from reproduction.entry import Reproduction, reproduce
 
 __all__ = ["EXPERIMENTS", "Claim", "Finding", "Reproduction", "Verdict", "load_claims", "reproduce"]

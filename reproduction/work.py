@@ -1,6 +1,6 @@
 """Spreading tasks over processes.
 
-Workers are plain processes that read tasks as lines of JSON and answer one line each (`bitsep.paper.worker`). They do
+Workers are plain processes that read tasks as lines of JSON and answer one line each (`reproduction.worker`). They do
 not import the caller's main module, as `multiprocessing` would, so a script or a notebook needs no precautions. All
 they make goes to files, so a task leaves the same bytes whoever does it.
 """
@@ -27,9 +27,9 @@ Perform = Callable[[Sequence[Task], Done], None]
 
 def do(task: Task) -> None:
     """One task: the rows of a chunk, or a figure."""
-    from bitsep.paper.catalogue import experiment_named
-    from bitsep.paper.folder import Folder
-    from bitsep.paper.style import render
+    from reproduction.catalogue import experiment_named
+    from reproduction.folder import Folder
+    from reproduction.style import render
 
     experiment = experiment_named(task["experiment"])
     folder = Folder(task["folder"])
@@ -119,6 +119,6 @@ class _Crew:
 def _start() -> subprocess.Popen[str]:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "bitsep.paper.worker"],
+        [sys.executable, "-P", "-m", "reproduction.worker"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment,
     )  # fmt: skip

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.paper.draws import d_separation
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import CONTENDERS
-from bitsep.paper.results import Results, Row, Schema
-from bitsep.paper.style import canvas, heat
-from bitsep.paper.trials import Trial, queries
+from reproduction.draws import d_separation
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import CONTENDERS
+from reproduction.results import Results, Row, Schema
+from reproduction.style import canvas, heat
+from reproduction.trials import Trial, queries
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bitsep.paper.catalogue import EXPERIMENTS, experiment_named
-from bitsep.paper.entry import Reproduction, run
-from bitsep.paper.folder import Folder
-from bitsep.paper.results import Results
+from reproduction.catalogue import EXPERIMENTS, experiment_named
+from reproduction.entry import Reproduction, run
+from reproduction.folder import Folder
+from reproduction.results import Results
 
 
 @pytest.fixture(scope="session")

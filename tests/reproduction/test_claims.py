@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bitsep.errors import ArgumentError, FormatError
-from bitsep.paper.catalogue import EXPERIMENTS, experiment_named
-from bitsep.paper.claims import Claim, decide, load_claims
-from bitsep.paper.results import Results
+from reproduction.catalogue import EXPERIMENTS, experiment_named
+from reproduction.claims import Claim, decide, load_claims
+from reproduction.results import Results
 
 CLAIMS = load_claims()
 

@@ -19,10 +19,10 @@ import numpy as np
 
 from bitsep._native import chi_square_quantile
 from bitsep.complexity import log2_regret
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import CONTENDERS
-from bitsep.paper.results import Results, Row
-from bitsep.paper.style import canvas, legend_below, line
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import CONTENDERS
+from reproduction.results import Results, Row
+from reproduction.style import canvas, legend_below, line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from bitsep.paper.catalogue import experiment_named
-from bitsep.paper.claims import Claim, Finding, Verdict, load_claims
-from bitsep.paper.experiment import Experiment
-from bitsep.paper.page import number, render_page
+from reproduction.catalogue import experiment_named
+from reproduction.claims import Claim, Finding, Verdict, load_claims
+from reproduction.experiment import Experiment
+from reproduction.page import number, render_page
 
 NASTY = "<script>alert('&\"')</script>"
 

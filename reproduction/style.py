@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bitsep.paper.methods import Contender
+from reproduction.methods import Contender
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bitsep.paper.catalogue import experiment_named
-from bitsep.paper.claims import decide, load_claims
-from bitsep.paper.results import Results
+from reproduction.catalogue import experiment_named
+from reproduction.claims import decide, load_claims
+from reproduction.results import Results
 
 pytestmark = pytest.mark.slow
 

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitsep.independence import sample_size_bound
-from bitsep.paper.draws import independent_uniform
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import CONTENDERS
-from bitsep.paper.results import Results, Row
-from bitsep.paper.searches import Domain, first_rows, fresh, nested, x_y_given_z
-from bitsep.paper.style import canvas, legend_below, line
-from bitsep.paper.trials import Trial
+from reproduction.draws import independent_uniform
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import CONTENDERS
+from reproduction.results import Results, Row
+from reproduction.searches import Domain, first_rows, fresh, nested, x_y_given_z
+from reproduction.style import canvas, legend_below, line
+from reproduction.trials import Trial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import bitsep
-from bitsep.paper.catalogue import EXPERIMENTS, chosen, experiment_named
-from bitsep.paper.draws import DISTRIBUTIONS, cause, d_separation, effect, independent_uniform
-from bitsep.paper.methods import CONTENDERS
-from bitsep.paper.results import Results
-from bitsep.paper.searches import estimate, first_rows, fresh, nested
-from bitsep.paper.thresholds import fnml_threshold, thresholds
-from bitsep.paper.trials import Trial, queries
+from reproduction.catalogue import EXPERIMENTS, chosen, experiment_named
+from reproduction.draws import DISTRIBUTIONS, cause, d_separation, effect, independent_uniform
+from reproduction.methods import CONTENDERS
+from reproduction.results import Results
+from reproduction.searches import estimate, first_rows, fresh, nested
+from reproduction.thresholds import fnml_threshold, thresholds
+from reproduction.trials import Trial, queries
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from bitsep.independence.engines.base import Queries
-from bitsep.paper.draws import Codes, independent_uniform
-from bitsep.paper.trials import Trial, queries
+from bitsep.independence.engine import Queries
+from reproduction.draws import Codes, independent_uniform
+from reproduction.trials import Trial, queries
 
 Domain = tuple[int, int, int]
 Draw = Callable[[int], Iterator[tuple[Codes, Codes, Codes]]]

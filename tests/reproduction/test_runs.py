@@ -14,9 +14,9 @@ import pytest
 
 import bitsep
 from bitsep.errors import ArgumentError, FormatError, ReadError, UnknownMethodError, UnsupportedTypeError, WriteError
-from bitsep.paper import EXPERIMENTS, reproduce
-from bitsep.paper.catalogue import chosen
-from bitsep.paper.entry import Reproduction, run
+from reproduction import EXPERIMENTS, reproduce
+from reproduction.catalogue import chosen
+from reproduction.entry import Reproduction, run
 
 SMALL = ["thresholds", "error"]
 
@@ -69,8 +69,8 @@ def test_the_three_forms_of_results_agree(whole: Reproduction) -> None:
 
 _KILLED = """
 import os, signal, sys
-from bitsep.paper.catalogue import chosen
-from bitsep.paper.entry import run
+from reproduction.catalogue import chosen
+from reproduction.entry import run
 
 def stop(stage, finished, total):
     if stage == "error" and finished == 5:
@@ -173,7 +173,7 @@ def test_resume_on_another_size(complete: Path) -> None:
 
 
 def test_resume_on_another_version(complete: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bitsep.paper.entry.__version__", "9.9")
+    monkeypatch.setattr("reproduction.entry.__version__", "9.9")
     with pytest.raises(ArgumentError, match=rf"bitsep_version: {bitsep.__version__} there, 9.9 now"):
         tiny(complete, resume=True)
 
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(**_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("bitsep.paper.folder.tempfile.TemporaryFile", refuse)
+    monkeypatch.setattr("reproduction.folder.tempfile.TemporaryFile", refuse)
     with pytest.raises(WriteError, match=r"cannot write to .*Permission denied"):
         tiny(tmp_path / "out")
 

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep import _native
-from bitsep.independence.engines.base import RECORD, Queries, Ragged, Records
-from bitsep.paper.methods import native_test
+from bitsep.independence.engine import Queries, Ragged, Records
+from bitsep.independence.native_engine import AnswersNatively
+from reproduction.methods import native_test
 
 Codes = npt.NDArray[np.signedinteger[Any]]
 
@@ -35,9 +36,7 @@ class Trial:
 
     def ask(self, key: str, asked: Queries) -> Records:
         """The records of one of the `CONTENDERS`."""
-        given = asked.given.offsets, asked.given.items
-        raw = self._native.evaluate(native_test(key), asked.x, asked.y, given, 1, None)
-        return raw.view(RECORD)
+        return AnswersNatively(self._native, native_test(key), threads=1).evaluate(asked)
 
     def independent(self, keys: Sequence[str], asked: Queries) -> npt.NDArray[np.bool_]:
         """The verdicts: one row per contender, one column per query."""

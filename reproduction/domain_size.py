@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.paper.d_separation import SCHEMA, cell
-from bitsep.paper.experiment import Chunk, Experiment, Picture, Settings
-from bitsep.paper.methods import contenders
-from bitsep.paper.results import Results, Row
-from bitsep.paper.style import canvas, legend_below, line, share_axis
+from reproduction.d_separation import SCHEMA, cell
+from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.methods import contenders
+from reproduction.results import Results, Row
+from reproduction.style import canvas, legend_below, line, share_axis
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

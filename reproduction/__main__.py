@@ -1,0 +1,90 @@
+"""`python -m reproduction`: run the paper's experiments, and print which of its claims hold."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from bitsep.discovery.progress import ProgressCallback
+from bitsep.errors import BitsepError
+from reproduction.catalogue import EXPERIMENTS
+from reproduction.entry import Reproduction, reproduce
+
+_SIGNS = {"holds": ("✓", "green"), "does not hold": ("✗", "red"), "not decided": ("?", "yellow")}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, 2 for bad input, 130 when interrupted."""
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if asked.list:
+        width = max(map(len, EXPERIMENTS))
+        lines = [f"{name:<{width}}  {title}" for name, title in EXPERIMENTS.items()]
+        print(json.dumps(EXPERIMENTS, ensure_ascii=False) if asked.json else "\n".join(lines))
+        return 0
+    try:
+        with _bars() as progress:
+            made = reproduce(
+                asked.names, quick=asked.quick, out=asked.out, threads=asked.threads, resume=asked.resume,
+                progress=progress,
+            )  # fmt: skip
+    except BitsepError as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        print("interrupted; --resume continues", file=sys.stderr)
+        return 130
+    if asked.json:
+        print(json.dumps(made.to_dict(), ensure_ascii=False))
+    else:
+        _print(made)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m reproduction", description=__doc__)
+    parser.add_argument("names", metavar="EXPERIMENT", nargs="*", help="experiments to run; all by default")
+    parser.add_argument("--out", metavar="DIR", type=Path, default=Path("build/reproduction"), help="output folder")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: a minute instead of half an hour")
+    parser.add_argument("--resume", action="store_true", help="continue a run that was stopped")
+    parser.add_argument("--list", action="store_true", help="list the experiments and exit")
+    parser.add_argument("--threads", metavar="N", type=int, help="worker processes; one per processor by default")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+@contextmanager
+def _bars() -> Iterator[ProgressCallback]:
+    """A progress bar per experiment on stderr; rich shows none where that is not a terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks = {}
+
+        def callback(stage: str, finished: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=finished)
+
+        yield callback
+
+
+def _print(made: Reproduction) -> None:
+    console = Console(highlight=False)
+    for verdict in made.claims:
+        sign, color = _SIGNS[verdict.outcome]
+        console.print(Text(f"{sign} ", style=f"bold {color}") + Text(verdict.claim.statement))
+        if verdict.difference:
+            console.print(Text(f"  {verdict.difference}", style="dim"))
+    held = f"{made.outcomes()['holds']} of {len(made.claims)} claims hold"
+    console.print(Text(f"{held}; everything is on {made.page}", style="bold"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

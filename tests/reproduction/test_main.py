@@ -1,0 +1,37 @@
+"""The command line: `python -m reproduction`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reproduction.__main__ import main
+from reproduction.catalogue import EXPERIMENTS
+
+
+def test_the_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == EXPERIMENTS
+    assert main(["--list"]) == 0
+    out = capsys.readouterr().out
+    assert all(title in out for title in EXPERIMENTS.values())
+
+
+def test_a_run_and_its_continuation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["thresholds", "--quick", "--threads", "1", "--out", str(tmp_path / "out")]
+    assert main([*asked, "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert Path(made["page"]).exists()
+    assert main([*asked, "--resume"]) == 0
+    assert f"{made['outcomes']['holds']} of {len(made['claims'])} claims hold" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(asked)
+    assert "holds a finished reproduction" in capsys.readouterr().err
+
+
+def test_an_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["nonsense"])
+    assert "'nonsense'" in capsys.readouterr().err
