@@ -13,10 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from bitsep.discovery.progress import ProgressCallback
 from bitsep.errors import BitsepError
 from reproduction.catalogue import EXPERIMENTS
-from reproduction.entry import Reproduction, reproduce
+from reproduction.entry import Report, Reproduction, reproduce
 
 _SIGNS = {"holds": ("✓", "green"), "does not hold": ("✗", "red"), "not decided": ("?", "yellow")}
 
@@ -61,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @contextmanager
-def _bars() -> Iterator[ProgressCallback]:
+def _bars() -> Iterator[Report]:
     """A progress bar per experiment on stderr; rich shows none where that is not a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.networks import Network, load_network
-from bitsep.tables import Table
+from bitsep import Network, Table, load_network
 from reproduction.experiment import Chunk, Settings, Size
-from reproduction.methods import contenders
+from reproduction.methods import methods
 from reproduction.results import Results
 from reproduction.style import line, share_axis
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-METHODS = ("sci_f", "sci_q", "sci_fs", "jic", "g2", "gamma_05", "gamma_halved_05", "g2_adjusted")
+COMPARED = ("sci_f", "sci_q", "sci_fs", "jic", "g2", "gamma_05", "gamma_halved_05", "g2_adjusted")
 SIZES: Mapping[Size, Settings] = {
     "full": {"rows": [100, 200, 500, 1000, 2000, 5000, 10000, 20000], "runs": 10},
     "quick": {"rows": [100, 500, 1000, 2000, 5000, 20000], "runs": 2},
@@ -42,15 +40,15 @@ def chunks(settings: Settings) -> list[Chunk]:
     return [{"n": n, "run": run} for n in settings["rows"] for run in range(settings["runs"])]
 
 
-def curves(axes: Axes, results: Results, column: str, methods: Sequence[str] = METHODS) -> None:
+def curves(axes: Axes, results: Results, column: str) -> None:
     """The mean over runs against the number of rows, with a band of one standard deviation."""
-    for contender in contenders(methods):
-        mine = results.where({"method": contender.key})
+    for method in methods(COMPARED):
+        mine = results.where({"method": method.key})
         rows = mine.distinct("n")
         values = [mine.where({"n": n})[column] for n in rows]
         mean, deviation = np.array([v.mean() for v in values]), np.array([v.std() for v in values])
-        line(axes, contender, rows, mean.tolist(), markevery=1)
-        axes.fill_between(rows, mean - deviation, mean + deviation, color=contender.color, alpha=0.12, linewidth=0)
+        line(axes, method, rows, mean.tolist(), markevery=1)
+        axes.fill_between(rows, mean - deviation, mean + deviation, color=method.color, alpha=0.12, linewidth=0)
     axes.set_xscale("log")
     ticks = [n for n in (100, 500, 1000, 5000, 20000) if n <= max(results.distinct("n"))]
     axes.set_xticks(ticks, [f"{n:,}" for n in ticks])

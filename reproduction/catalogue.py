@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from bitsep.errors import UnknownMethodError, UnsupportedTypeError
-from bitsep.naming import did_you_mean
 from reproduction.experiment import Experiment
 
 EXPERIMENTS: dict[str, str] = {
@@ -25,7 +24,7 @@ EXPERIMENTS: dict[str, str] = {
 def experiment_named(name: str) -> Experiment:
     """The experiment of this name."""
     if name not in EXPERIMENTS:
-        raise UnknownMethodError(f"unknown experiment {name!r}. {did_you_mean(name, EXPERIMENTS)}".rstrip())
+        raise UnknownMethodError(f"names: no such experiment; one of {', '.join(EXPERIMENTS)}, got {name!r}.")
     experiment: Experiment = import_module(f"reproduction.{name.replace('-', '_')}").EXPERIMENT
     return experiment
 

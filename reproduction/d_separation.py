@@ -19,20 +19,20 @@ import numpy as np
 
 from reproduction.draws import d_separation
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import CONTENDERS
+from reproduction.methods import METHODS
 from reproduction.results import Results, Row, Schema
 from reproduction.style import canvas, heat
-from reproduction.trials import Trial, queries
+from reproduction.trials import Query, Trials
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-METHODS = (
+COMPARED = (
     "sci_f", "sci_q", "sci_fs", "g2", "gamma_05", "gamma_01", "gamma_001", "gamma_halved_05", "gamma_halved_001",
     "jic", "cmi",
 )  # fmt: skip
 F, D, E, T = range(4)
-ASKED = queries([(F, T, [D, E]), (D, T, [E, F]), (E, T, [D, F])])
+ASKED: list[Query] = [(F, T, [D, E]), (D, T, [E, F]), (E, T, [D, F])]
 SCHEMA: Schema = {
     "n": "whole", "noise": "real", "levels": "whole", "method": "text", "sets": "whole", "tpr": "real", "fpr": "real",
     "accuracy": "real", "mean_cmi_bits": "real",
@@ -41,12 +41,11 @@ SCHEMA: Schema = {
 
 def cell(rng: np.random.Generator, n: int, levels: int, noise: float, sets: int, methods: Sequence[str]) -> list[Row]:
     """One row per method for a number of data sets of one kind."""
-    found = np.zeros((len(methods), 3))
+    trials = Trials([d_separation(rng, n, levels, noise) for _ in range(sets)])
+    found = trials.independent(methods, ASKED)
     information = 0.0
-    for _ in range(sets):
-        trial = Trial(d_separation(rng, n, levels, noise))
-        found += trial.independent(methods, ASKED)
-        information += float(trial.ask("cmi", ASKED)["information_bits"][0]) / n
+    for [result] in trials.ask("cmi", ASKED[:1]):
+        information += result.cmi_bits
     tpr, fpr = found[:, 0] / sets, (found[:, 1] + found[:, 2]) / (2 * sets)
     return [
         {"n": n, "noise": noise, "levels": levels, "method": method, "sets": sets, "tpr": float(tpr[i]),
@@ -60,7 +59,7 @@ def _chunks(settings: Settings) -> list[Chunk]:
 
 
 def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row]:
-    return cell(rng, chunk["n"], 4, chunk["noise"], settings["sets"], METHODS)
+    return cell(rng, chunk["n"], 4, chunk["noise"], settings["sets"], COMPARED)
 
 
 def _maps(
@@ -83,13 +82,13 @@ def _maps(
 
 def _accuracy(results: Results) -> Figure:
     keys = ("sci_f", "sci_q", "sci_fs", "gamma_05", "gamma_halved_05", "g2")
-    titles = {"gamma_05": CONTENDERS["gamma_05"].label + " as printed"}
-    return _maps(results, [(k, "accuracy", titles.get(k, CONTENDERS[k].label)) for k in keys], 3, "accuracy", 0.5)
+    titles = {"gamma_05": METHODS["gamma_05"].label + " as printed"}
+    return _maps(results, [(k, "accuracy", titles.get(k, METHODS[k].label)) for k in keys], 3, "accuracy", 0.5)
 
 
 def _rates(results: Results) -> Figure:
     keys = ("sci_f", "sci_q", "sci_fs", "g2", "gamma_05", "gamma_001", "gamma_halved_05", "gamma_halved_001")
-    panels = [(k, rate, f"{CONTENDERS[k].label}: {rate.upper()}") for k in keys for rate in ("tpr", "fpr")]
+    panels = [(k, rate, f"{METHODS[k].label}: {rate.upper()}") for k in keys for rate in ("tpr", "fpr")]
     return _maps(results, panels, 4, "rate")
 
 

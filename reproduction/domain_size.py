@@ -12,14 +12,14 @@ import numpy as np
 
 from reproduction.d_separation import SCHEMA, cell
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import contenders
+from reproduction.methods import methods
 from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line, share_axis
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-METHODS = ("sci_f", "sci_q", "sci_fs", "g2", "gamma_05", "gamma_halved_05", "jic")
+COMPARED = ("sci_f", "sci_q", "sci_fs", "g2", "gamma_05", "gamma_halved_05", "jic")
 
 
 def _chunks(settings: Settings) -> list[Chunk]:
@@ -27,14 +27,14 @@ def _chunks(settings: Settings) -> list[Chunk]:
 
 
 def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row]:
-    return cell(rng, 2000, chunk["levels"], 0.1, settings["sets"], METHODS)
+    return cell(rng, 2000, chunk["levels"], 0.1, settings["sets"], COMPARED)
 
 
 def _draw(results: Results) -> Figure:
     figure, axes = canvas(1, 1, 7.0, 4.0)
-    for contender in contenders(METHODS):
-        curve = results.where({"method": contender.key})
-        line(axes[0, 0], contender, curve["levels"].tolist(), curve["accuracy"].tolist(), markevery=1)
+    for method in methods(COMPARED):
+        curve = results.where({"method": method.key})
+        line(axes[0, 0], method, curve["levels"].tolist(), curve["accuracy"].tolist(), markevery=1)
     axes[0, 0].set_xlabel("domain size of all variables")
     axes[0, 0].set_xticks(range(2, 21, 2))
     share_axis(axes[0, 0], "accuracy")

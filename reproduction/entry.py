@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from bitsep import __version__
-from bitsep.discovery.progress import ProgressCallback, Reporter, reporter
-from bitsep.processors import thread_count
+from bitsep.errors import ArgumentError
 from reproduction.catalogue import chosen
 from reproduction.claims import Verdict, decide, load_claims
 from reproduction.experiment import Experiment, Size
@@ -23,6 +22,9 @@ from reproduction.folder import CLAIMS, MANIFEST, PAGE, Folder
 from reproduction.page import render_page
 from reproduction.results import Results, dump_json
 from reproduction.work import Perform, workers
+
+Report = Callable[[str, int, int], None]
+"""Called as ``callback(stage, finished, total)``; a stage is an experiment, or "figures"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def reproduce(
     out: str | os.PathLike[str] = "build/reproduction",
     threads: int | None = None,
     resume: bool = False,
-    progress: bool | ProgressCallback = False,
+    progress: Report | None = None,
 ) -> Reproduction:
     """Rerun the paper's experiments, draw its figures, and say claim by claim what holds.
 
@@ -100,8 +102,8 @@ def reproduce(
         Worker processes; by default all cores. The files do not depend on it, to the byte.
     resume : bool
         Continue a run that was stopped, with the same settings and version.
-    progress : bool or callable
-        True draws bars with the time left where stderr is a terminal; a callable gets (experiment, finished, total).
+    progress : callable, optional
+        Called with (experiment, finished, total).
 
     Returns
     -------
@@ -136,16 +138,18 @@ def run(
     out: str | os.PathLike[str],
     threads: int | None,
     resume: bool,
-    progress: bool | ProgressCallback,
+    progress: Report | None,
 ) -> Reproduction:
     """`reproduce` for any size."""
     experiments = chosen(names)
-    count = thread_count(threads)
+    if threads is not None and threads < 1:
+        raise ArgumentError(f"threads: too few; a whole number of at least 1, got {threads!r}.")
+    report = progress or (lambda stage, finished, total: None)
     folder = Folder(out)
     folder.open(_manifest(experiments, size), resume=resume)
     results: dict[str, Results] = {}
     seconds: dict[str, float] = {}
-    with workers(count) as perform, reporter(progress) as report:
+    with workers(threads or _processors()) as perform:
         for experiment in experiments:
             start = time.perf_counter()
             results[experiment.name] = _complete(experiment, size, folder, perform, report)
@@ -163,6 +167,11 @@ def run(
     return Reproduction(folder.path, page, verdicts, paths, MappingProxyType(seconds), size)
 
 
+def _processors() -> int:
+    """The processors this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
     """Everything the bytes of the results depend on."""
     return {
@@ -174,7 +183,7 @@ def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
     }
 
 
-def _complete(experiment: Experiment, size: Size, folder: Folder, perform: Perform, report: Reporter) -> Results:
+def _complete(experiment: Experiment, size: Size, folder: Folder, perform: Perform, report: Report) -> Results:
     """The results of an experiment: read if complete, else put together from its chunks, old and new."""
     if (results := folder.read_results(experiment.name, experiment.schema)) is None:
         chunks = len(experiment.chunks(experiment.sizes[size]))
@@ -187,7 +196,7 @@ def _complete(experiment: Experiment, size: Size, folder: Folder, perform: Perfo
     return results
 
 
-def _draw(experiments: Sequence[Experiment], folder: Folder, perform: Perform, report: Reporter) -> None:
+def _draw(experiments: Sequence[Experiment], folder: Folder, perform: Perform, report: Report) -> None:
     tasks = [
         {"experiment": experiment.name, "picture": picture.name, "folder": str(folder.path)}
         for experiment in experiments
@@ -197,18 +206,15 @@ def _draw(experiments: Sequence[Experiment], folder: Folder, perform: Perform, r
     _perform(perform, missing, report, "figures", len(tasks))
 
 
-def _perform(perform: Perform, tasks: Sequence[dict[str, Any]], report: Reporter, stage: str, total: int) -> None:
-    callback = report.stage(stage)
+def _perform(perform: Perform, tasks: Sequence[dict[str, Any]], report: Report, stage: str, total: int) -> None:
     finished = total - len(tasks)
 
     def done() -> None:
         nonlocal finished
         finished += 1
-        if callback is not None:
-            callback(finished, total)
+        report(stage, finished, total)
 
-    if callback is not None:
-        callback(finished, total)
+    report(stage, finished, total)
     perform(tasks, done)
 
 

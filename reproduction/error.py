@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.independence import sample_size_bound
+from bitsep import sample_size_bound
 from reproduction.draws import independent_uniform
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import CONTENDERS
+from reproduction.methods import METHODS
 from reproduction.results import Results, Row
-from reproduction.searches import Domain, first_rows, fresh, nested, x_y_given_z
+from reproduction.searches import Domain, estimate, first_rows, fresh, nested, x_y_given_z
 from reproduction.style import canvas, legend_below, line
-from reproduction.trials import Trial
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,12 +65,9 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
 
 
 def _errors(rng: np.random.Generator, domain: Domain, n: int, sets: int) -> list[Row]:
-    records = [Trial(independent_uniform(rng, n, *domain)).ask("sci_f", x_y_given_z())[0] for _ in range(sets)]
-    errors = {
-        "sci_f": np.array([max(record["score_bits"], 0.0) for record in records]) / n,
-        "plug_in": np.array([record["information_bits"] for record in records]) / n,
-    }
-    wrong = float(np.mean([not record["independent"] for record in records]))
+    results = x_y_given_z([independent_uniform(rng, n, *domain) for _ in range(sets)])
+    errors = {name: np.array([estimate(name, result) for result in results]) for name in ("sci_f", "plug_in")}
+    wrong = float(np.mean([not result.independent for result in results]))
     return [
         _row(domain, f"error {name}", n)
         | {"error": float(e.mean()), "error_sd": float(e.std()), "called_dependent": wrong if name == "sci_f" else None}
@@ -103,7 +99,7 @@ def _draw(results: Results) -> Figure:
             ("g2", "error plug_in", "plug-in"),
         ):
             curve = here.where({"quantity": quantity})
-            line(axis, CONTENDERS[key], curve["n"].tolist(), np.maximum(curve["error"], FLOOR).tolist(), label=label)
+            line(axis, METHODS[key], curve["n"].tolist(), np.maximum(curve["error"], FLOOR).tolist(), label=label)
         axis.axvline(here["bound"][0], color="#999999", linewidth=0.9, linestyle="--", label="the paper's bound")
         axis.set_title(f"|X| = |Y| = {kx}, |Z| = {kz}")
         axis.set_yscale("log")

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
-from bitsep.files import DRAFTS, write_file
 from reproduction.results import Results, Row, Schema, dump_json
 
+DRAFTS = ".draft-"
+"""Start of the names of unfinished files; only a process that was killed leaves one behind."""
 MANIFEST, PAGE, CLAIMS = "manifest.json", "index.html", "claims.json"
 
 
@@ -59,7 +60,7 @@ class Folder:
         if old is None:
             self.write(MANIFEST, dump_json(manifest))
         else:
-            for left_over in self.path.rglob(DRAFTS):
+            for left_over in self.path.rglob(f"{DRAFTS}*"):
                 left_over.unlink(missing_ok=True)
 
     def _old_manifest(self) -> Any:
@@ -98,13 +99,15 @@ class Folder:
             raise WriteError(f"out: cannot write to {self.path}: {error.strerror}") from error
 
     def write(self, name: str, content: bytes) -> Path:
-        """Put a file in its place."""
+        """Write a file, in full or not at all."""
         path = self.path / name
+        draft = path.with_name(f"{DRAFTS}{os.getpid()}-{path.name}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(content)
+            draft.replace(path)
         except OSError as error:
             raise WriteError(f"out: cannot write {path}: {error.strerror}") from error
-        write_file(path, content, "out")
         return path
 
     def part(self, experiment: str, index: int) -> Path:

@@ -18,15 +18,15 @@ import numpy as np
 
 from reproduction.draws import DISTRIBUTIONS, cause, effect
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import contenders
+from reproduction.methods import methods
 from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line, share_axis
-from reproduction.trials import Trial, queries
+from reproduction.trials import Query, Trials
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-METHODS = ("sci_f", "sci_q", "sci_fs", "g2", "g2_ten_rows", "g2_adjusted", "gamma_05", "gamma_halved_05", "jic")
+COMPARED = ("sci_f", "sci_q", "sci_fs", "g2", "g2_ten_rows", "g2_adjusted", "gamma_05", "gamma_halved_05", "jic")
 ROWS, NOISE, FIXED_PARENTS = 2000, 0.1, 3
 
 
@@ -43,21 +43,20 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     parents, extra = (chunk["k"], 1) if chunk["part"] == "parents" else (FIXED_PARENTS, chunk["k"])
     target, noise = parents, [parents + 1 + i for i in range(extra)]
     always = [] if chunk["part"] == "parents" else noise
-    recall = [(p, target, [q for q in range(parents) if q != p] + always) for p in range(parents)]
-    type_1 = [] if always else [(noise[0], target, list(range(parents)))]
-    asked = queries(recall + type_1)
-    independent = np.zeros((len(METHODS), len(recall) + len(type_1)))
+    recall: list[Query] = [(p, target, [q for q in range(parents) if q != p] + always) for p in range(parents)]
+    type_1: list[Query] = [] if always else [(noise[0], target, list(range(parents)))]
+    data_sets = []
     for _ in range(settings["sets"]):
         causes = [cause(rng, ROWS, chunk["distribution"]) for _ in range(parents)]
         others = [cause(rng, ROWS, "uniform") for _ in range(extra)]
-        independent += Trial([*causes, effect(rng, causes, NOISE), *others]).independent(METHODS, asked)
-    dependent = 1 - independent / settings["sets"]
+        data_sets.append([*causes, effect(rng, causes, NOISE), *others])
+    dependent = 1 - Trials(data_sets).independent(COMPARED, recall + type_1) / settings["sets"]
 
     def rows(part: str, shares: np.ndarray) -> list[Row]:
         return [
             {"part": part, "distribution": chunk["distribution"], "k": chunk["k"], "method": method,
              "sets": settings["sets"], "called_dependent": float(share)}
-            for method, share in zip(METHODS, shares, strict=True)
+            for method, share in zip(COMPARED, shares, strict=True)
         ]  # fmt: skip
 
     found = rows(chunk["part"], dependent[:, : len(recall)].mean(axis=1))
@@ -74,11 +73,9 @@ def _draw(results: Results) -> Figure:
     for axis, (part, label, share) in zip(axes[0], panels, strict=True):
         here = results.where({"part": part})
         places = here.distinct("k")
-        for contender in contenders(METHODS):
-            mine = here.where({"method": contender.key})
-            line(
-                axis, contender, places, [mine.where({"k": k})["called_dependent"].mean() for k in places], markevery=1
-            )
+        for method in methods(COMPARED):
+            mine = here.where({"method": method.key})
+            line(axis, method, places, [mine.where({"k": k})["called_dependent"].mean() for k in places], markevery=1)
         share_axis(axis, share)
         axis.set_xlabel(label)
         axis.set_xticks(places)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.discovery import pc_stable
+from bitsep import pc_stable
 from reproduction import alarm
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import contenders
+from reproduction.methods import methods
 from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row]:
     data = alarm.sample(rng, chunk["n"])
     rows: list[Row] = []
-    for contender in contenders(alarm.METHODS):
-        found = pc_stable(data, contender.method, contender.alpha, threads=1)
+    for method in methods(alarm.COMPARED):
+        found = pc_stable(data, method.name, method.alpha, threads=1)
         score = found.compare(alarm.network())
         rows.append(
-            {"n": chunk["n"], "run": chunk["run"], "method": contender.key, "f1": score.f1,
+            {"n": chunk["n"], "run": chunk["run"], "method": method.key, "f1": score.f1,
              "precision": score.precision, "recall": score.recall, "tests_run": found.tests_run}
         )  # fmt: skip
     return rows

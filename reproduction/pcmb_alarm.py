@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.discovery import markov_blankets
+from bitsep import markov_blankets
 from reproduction import alarm
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import contenders
+from reproduction.methods import methods
 from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below
 
@@ -28,12 +28,12 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     data = alarm.sample(rng, chunk["n"])
     truth = {variable: alarm.network().markov_blanket(variable) for variable in alarm.network().variables}
     rows: list[Row] = []
-    for contender in contenders(alarm.METHODS):
-        blankets = markov_blankets(data, "pcmb", contender.method, contender.alpha, threads=1)
+    for method in methods(alarm.COMPARED):
+        blankets = markov_blankets(data, "pcmb", method.name, method.alpha, threads=1)
         found = sum(len(blanket.members) for blanket in blankets.values())
         right = sum(len(truth[variable].intersection(blanket.members)) for variable, blanket in blankets.items())
         rows.append(
-            {"n": chunk["n"], "run": chunk["run"], "method": contender.key,
+            {"n": chunk["n"], "run": chunk["run"], "method": method.key,
              "precision": right / found if found else 1.0, "recall": right / sum(map(len, truth.values()))}
         )  # fmt: skip
     return rows

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.independence import sample_size_bound
+from bitsep import sample_size_bound
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import CONTENDERS
+from reproduction.methods import METHODS
 from reproduction.results import Results, Row
 from reproduction.searches import first_rows, fresh
 from reproduction.style import canvas, legend_below, line
@@ -56,7 +56,7 @@ def _draw(results: Results) -> Figure:
     for axis, (growing, label) in zip(axes.flat, PANELS.items(), strict=True):
         here = results.where({"growing": growing})
         sizes = here["size"].tolist()
-        line(axis, CONTENDERS["sci_f"], sizes, here["n"].tolist(), label=r"measured, $\mathrm{SCI}_f$")
+        line(axis, METHODS["sci_f"], sizes, here["n"].tolist(), label=r"measured, $\mathrm{SCI}_f$")
         axis.plot(sizes, here["bound"], color="black", linestyle="--", label="the paper's bound")
         axis.set_xlabel(label)
         axis.set_ylabel("rows")

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
-from bitsep.independence.engine import Queries
+import bitsep
 from reproduction.draws import Codes, independent_uniform
-from reproduction.trials import Trial, queries
+from reproduction.trials import Trials
 
 Domain = tuple[int, int, int]
-Draw = Callable[[int], Iterator[tuple[Codes, Codes, Codes]]]
+DataSet = tuple[Codes, Codes, Codes]
+Draw = Callable[[int], Iterator[DataSet]]
 
 
-@cache
-def x_y_given_z() -> Queries:
-    return queries([(0, 1, [2])])
+def x_y_given_z(data_sets: Sequence[DataSet]) -> list[bitsep.IndependenceResult]:
+    """SCI_f of each data set (x, y, z)."""
+    return [result for [result] in Trials(data_sets).ask("sci_f", [(0, 1, [2])])]
 
 
-def estimate(statistic: str, columns: tuple[Codes, Codes, Codes]) -> float:
+def estimate(statistic: str, result: bitsep.IndependenceResult) -> float:
     """SCI_f cut at 0, or the plug-in CMI; in bits per row."""
-    record = Trial(columns).ask("sci_f", x_y_given_z())[0]
-    bits = max(record["score_bits"], 0.0) if statistic == "sci_f" else record["information_bits"]
-    return float(bits) / len(columns[0])
+    return max(result.score_bits, 0.0) / result.n if statistic == "sci_f" else result.cmi_bits
 
 
 def fresh(rng: np.random.Generator, domain: Domain, sets: int) -> Draw:
     """New data sets for every number of rows."""
 
-    def draw(n: int) -> Iterator[tuple[Codes, Codes, Codes]]:
+    def draw(n: int) -> Iterator[DataSet]:
         return (independent_uniform(rng, n, *domain) for _ in range(sets))
 
     return draw
@@ -38,9 +37,9 @@ def fresh(rng: np.random.Generator, domain: Domain, sets: int) -> Draw:
 
 def nested(rng: np.random.Generator, domain: Domain, sets: int) -> Draw:
     """The same data sets for every number of rows, each grown by new rows."""
-    grown: list[tuple[Codes, Codes, Codes]] = []
+    grown: list[DataSet] = []
 
-    def draw(n: int) -> Iterator[tuple[Codes, Codes, Codes]]:
+    def draw(n: int) -> Iterator[DataSet]:
         if not grown or len(grown[0][0]) < n:
             rows = 2 * n if not grown else n
             more = [independent_uniform(rng, rows, *domain) for _ in range(sets)]
@@ -63,11 +62,10 @@ def first_rows(draw: Draw, domain: Domain, statistic: str, epsilon: float, delta
     n = max(4, domain[0] * domain[1] * domain[2] // 8)
     allowed = int(delta * sets)
     while True:
-        exceeding = 0
-        for columns in draw(n):
-            exceeding += estimate(statistic, columns) >= epsilon
-            if exceeding > allowed:  # more data sets cannot change the answer
-                break
-        else:
+        data_sets, exceeding = draw(n), 0
+        # More data sets than these cannot change the answer, and drawing them would change the random numbers.
+        while exceeding <= allowed and (batch := list(islice(data_sets, allowed + 1 - exceeding))):
+            exceeding += sum(estimate(statistic, result) >= epsilon for result in x_y_given_z(batch))
+        if exceeding <= allowed:
             return n
         n += min(domain)

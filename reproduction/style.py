@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from reproduction.methods import Contender
+from reproduction.methods import Method
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,15 +63,15 @@ def canvas(rows: int, columns: int, width: float, height: float, **options: Any)
     return figure, axes
 
 
-def line(axes: Axes, contender: Contender, x: Sequence[Any], y: Sequence[Any], **options: Any) -> None:
+def line(axes: Axes, method: Method, x: Sequence[Any], y: Sequence[Any], **options: Any) -> None:
     """One test's curve, in its color, marker and dash; many points get a marker now and then."""
     looks: dict[str, Any] = {
-        "color": contender.color,
-        "marker": contender.marker,
-        "linestyle": contender.line,
-        "label": contender.label,
+        "color": method.color,
+        "marker": method.marker,
+        "linestyle": method.line,
+        "label": method.label,
         "markevery": max(1, len(x) // 12),
-        "zorder": 3 if contender.key == "sci_f" else 2,  # the paper's test must not vanish under another
+        "zorder": 3 if method.key == "sci_f" else 2,  # the paper's test must not vanish under another
     }
     axes.plot(x, y, **(looks | options))
 

@@ -16,11 +16,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.stats import chi2
 
-from bitsep._native import chi_square_quantile
-from bitsep.complexity import log2_regret
+from bitsep import log2_regret
 from reproduction.experiment import Chunk, Experiment, Picture, Settings
-from reproduction.methods import CONTENDERS
+from reproduction.methods import METHODS
 from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line
 
@@ -61,8 +61,7 @@ def qnml_threshold(n: int, kx: int, ky: int, kz: int) -> float:
 
 def gamma_threshold(n: int, df: int, alpha: float) -> float:
     """The upper alpha quantile of Γ(df/2, 1/(n ln 2)), in bits per row."""
-    quantile = chi_square_quantile(np.array([alpha]), np.array([float(df)]))[0]
-    return float(quantile) / (2 * math.log(2) * n)
+    return float(chi2.isf(alpha, df)) / (2 * math.log(2) * n)
 
 
 def thresholds(n: int, kx: int, ky: int, kz: int) -> dict[str, float]:
@@ -114,7 +113,7 @@ def _draw(results: Results) -> Figure:
     for axis, (panel, x, label) in zip(axes[0], panels, strict=True):
         for key in ("sci_f", "sci_q", "jic", *GAMMAS):
             curve = results.where({"panel": panel, "quantity": key})
-            line(axis, CONTENDERS[key], curve[x].tolist(), curve["bits"].tolist(), **_LOOKS.get(key, {}))
+            line(axis, METHODS[key], curve[x].tolist(), curve["bits"].tolist(), **_LOOKS.get(key, {}))
         axis.set_yscale("log")
         axis.set_xlabel(label)
         axis.set_ylabel("threshold for CMI (bits per row)")

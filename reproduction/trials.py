@@ -1,8 +1,7 @@
-"""Asking many small data sets many tests.
+"""Asking many small data sets the same questions.
 
-An experiment makes up to 100,000 data sets; reading each through `bitsep.Table` would take most of the time, and its
-checks have nothing to find in codes that were just drawn. So a trial goes straight to the native table, by the same
-rules: codes from 0, and only levels that occur.
+An experiment makes up to 100,000 data sets. Tests of data sets with the same number of rows are made together: the
+columns of all data sets are put side by side in one `bitsep.Table`, and one call of `bitsep.evaluate` answers for all.
 """
 
 from __future__ import annotations
@@ -13,52 +12,40 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep import _native
-from bitsep.independence.engine import Queries, Ragged, Records
-from bitsep.independence.native_engine import AnswersNatively
-from reproduction.methods import native_test
+import bitsep
+from reproduction.draws import Codes
+from reproduction.methods import METHODS
 
-Codes = npt.NDArray[np.signedinteger[Any]]
+Query = tuple[int, int, Sequence[int]]
+"""(x, y, given) by the numbers of the columns of a data set."""
 
 
-class Trial:
-    """A data set of columns 0, 1, …, ready to be tested.
+class Trials:
+    """Data sets with the same numbers of rows and of columns, ready to be tested.
 
     Parameters
     ----------
-    columns : sequence of arrays
-        Codes from 0, of any signed type.
+    data_sets : sequence of sequences of arrays
+        The columns of each data set, as codes of levels.
     """
 
-    def __init__(self, columns: Sequence[Codes]) -> None:
-        recoded = [_observed(column) for column in columns]
-        self._native = _native.Table([c for c, _ in recoded], [k for _, k in recoded], len(columns[0]), None)
+    def __init__(self, data_sets: Sequence[Sequence[Codes]]) -> None:
+        self._sets, self._width = len(data_sets), len(data_sets[0])
+        self._table = bitsep.Table(np.column_stack([column for columns in data_sets for column in columns]))
 
-    def ask(self, key: str, asked: Queries) -> Records:
-        """The records of one of the `CONTENDERS`."""
-        return AnswersNatively(self._native, native_test(key), threads=1).evaluate(asked)
+    def ask(self, key: str, queries: Sequence[Query]) -> list[list[bitsep.IndependenceResult]]:
+        """For each data set, the result of each query by one of the `METHODS`."""
+        method = METHODS[key]
+        shifted = [
+            (x + first, y + first, [z + first for z in given])
+            for first in range(0, self._sets * self._width, self._width)
+            for x, y, given in queries
+        ]
+        results = bitsep.evaluate(self._table, shifted, method.name, method.alpha, threads=1, **method.options)
+        return [results[i : i + len(queries)] for i in range(0, len(results), len(queries))]
 
-    def independent(self, keys: Sequence[str], asked: Queries) -> npt.NDArray[np.bool_]:
-        """The verdicts: one row per contender, one column per query."""
-        return np.array([self.ask(key, asked)["independent"] for key in keys])
-
-
-def queries(asked: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
-    """(x, y, given) by column number, as the engine takes them."""
-    pairs = [sorted(query[:2]) for query in asked]
-    return Queries(
-        np.array([x for x, _ in pairs], dtype=np.int32),
-        np.array([y for _, y in pairs], dtype=np.int32),
-        Ragged.of([sorted(given) for _, _, given in asked]),
-    )
-
-
-def _observed(codes: Codes) -> tuple[Codes, int]:
-    """The codes in the smallest type, renumbered without levels that do not occur."""
-    levels = int(codes.max()) + 1
-    kind = np.int8 if levels <= 127 else np.int16 if levels <= 2**15 - 1 else np.int32
-    occurs = np.bincount(codes, minlength=levels) > 0
-    if occurs.all():
-        return np.ascontiguousarray(codes, dtype=kind), levels
-    new_code: Codes = (np.cumsum(occurs) - 1).astype(kind)
-    return new_code[codes], int(occurs.sum())
+    def independent(self, keys: Sequence[str], queries: Sequence[Query]) -> npt.NDArray[Any]:
+        """In how many data sets each query was answered with independent: a row per method, a column per query."""
+        return np.array(
+            [np.sum([[r.independent for r in answers] for answers in self.ask(key, queries)], axis=0) for key in keys]
+        )

@@ -15,7 +15,7 @@ from reproduction.results import Results
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Reproduction:
     """All experiments at their tiny size, in one process."""
-    return run([], "tiny", tmp_path_factory.mktemp("whole") / "out", 1, False, False)
+    return run([], "tiny", tmp_path_factory.mktemp("whole") / "out", 1, False, None)
 
 
 @pytest.fixture(scope="session")

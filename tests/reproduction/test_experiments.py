@@ -10,11 +10,11 @@ import pytest
 import bitsep
 from reproduction.catalogue import EXPERIMENTS, chosen, experiment_named
 from reproduction.draws import DISTRIBUTIONS, cause, d_separation, effect, independent_uniform
-from reproduction.methods import CONTENDERS
+from reproduction.methods import METHODS
 from reproduction.results import Results
-from reproduction.searches import estimate, first_rows, fresh, nested
-from reproduction.thresholds import fnml_threshold, thresholds
-from reproduction.trials import Trial, queries
+from reproduction.searches import estimate, first_rows, fresh, nested, x_y_given_z
+from reproduction.thresholds import fnml_threshold, gamma_threshold, thresholds
+from reproduction.trials import Query, Trials
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -87,6 +87,14 @@ def test_the_worst_case_is_what_sci_f_asks_of_uniform_data() -> None:
     assert result.threshold_bits == pytest.approx(fnml_threshold(2000, 4, 4, 125) * 2000, rel=1e-12)
 
 
+@pytest.mark.parametrize(("name", "factor"), [("cmi_gamma", 1.0), ("cmi_gamma_halved", 0.5)])
+def test_the_gamma_threshold_is_the_one_of_the_test(name: str, factor: float) -> None:
+    x, y, z = np.meshgrid(range(4), range(4), range(125), indexing="ij")
+    data = np.column_stack([x.ravel(), y.ravel(), z.ravel()])
+    result = bitsep.independence_test(data, 0, 1, given=[2], method=name, alpha=0.001)
+    assert result.threshold_bits == pytest.approx(factor * gamma_threshold(2000, 9 * 125, 0.001) * 2000, rel=1e-12)
+
+
 @pytest.mark.parametrize(
     ("statistic", "epsilon", "low", "high"),
     [("sci_f", 0.05, 38, 60), ("plug_in", 0.05, 120, 155)],
@@ -105,29 +113,32 @@ def test_nested_data_sets_keep_their_rows() -> None:
         np.testing.assert_array_equal(x, longer[:6])
 
 
-# --- the short cut to the native table gives what the public API gives
+# --- data sets side by side in one table give what each gives alone
 
 
-@pytest.mark.parametrize("key", CONTENDERS)
-def test_a_trial_agrees_with_the_public_api(key: str) -> None:
-    contender = CONTENDERS[key]
-    options = {} if contender.min_rows_per_df is None else {"min_rows_per_df": contender.min_rows_per_df}
+@pytest.mark.parametrize("key", METHODS)
+def test_trials_agree_with_single_tests(key: str) -> None:
+    method = METHODS[key]
     rng = np.random.default_rng(5)
-    for noise in (0.1, 0.9):
-        columns = d_separation(rng, 60, 7, noise)  # few rows: some levels do not occur
-        records = Trial(columns).ask(key, queries([(0, 3, [1, 2]), (1, 3, [2, 0])]))
+    data_sets = [d_separation(rng, 60, 7, noise) for noise in (0.1, 0.9)]  # few rows: some levels do not occur
+    queries: list[Query] = [(0, 3, [1, 2]), (1, 3, [2, 0])]
+    trials = Trials(data_sets)
+    found = trials.ask(key, queries)
+    for columns, results in zip(data_sets, found, strict=True):
         data = np.column_stack(columns)
-        for record, (x, y, given) in zip(records, [(0, 3, [1, 2]), (1, 3, [2, 0])], strict=True):
-            result = bitsep.independence_test(data, x, y, given, contender.method, contender.alpha, **options)
-            assert bool(record["independent"]) == result.independent
-            assert record["score_bits"] == result.score_bits
+        for result, (x, y, given) in zip(results, queries, strict=True):
+            alone = bitsep.independence_test(data, x, y, given, method.name, method.alpha, **method.options)
+            assert (result.independent, result.score_bits) == (alone.independent, alone.score_bits)
+    counted = [sum(results[i].independent for results in found) for i in range(2)]
+    assert trials.independent([key], queries).tolist() == [counted]
 
 
 def test_an_estimate_is_per_row_and_not_negative() -> None:
     columns = independent_uniform(np.random.default_rng(1), 400, 2, 2, 4)
-    assert estimate("sci_f", columns) == 0.0
+    [result] = x_y_given_z([columns])
+    assert estimate("sci_f", result) == 0.0
     plain = bitsep.independence_test(np.column_stack(columns), 0, 1, given=[2]).cmi_bits
-    assert estimate("plug_in", columns) == pytest.approx(plain, rel=1e-12)
+    assert estimate("plug_in", result) == plain
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)

@@ -22,7 +22,7 @@ SMALL = ["thresholds", "error"]
 
 
 def tiny(out: Path, names: list[str] = SMALL, threads: int = 1, resume: bool = False) -> Reproduction:
-    return run(names, "tiny", out, threads, resume, False)
+    return run(names, "tiny", out, threads, resume, None)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -101,7 +101,7 @@ def test_what_a_kill_left_half_written_goes(copied: Path, complete: Path) -> Non
     out = copied
     for name in ("index.html", "results/error.json", "figures/error.png"):
         (out / name).unlink()
-    (out / "results" / ".bitsep-0123456789abcdef.json").write_text("{")
+    (out / "results" / ".draft-12345-error.json").write_text("{")
     tiny(out, resume=True)
     assert contents(out) == contents(complete)
 
@@ -131,7 +131,7 @@ def test_experiments_come_in_the_order_of_the_paper() -> None:
 
 
 def test_unknown_experiment(tmp_path: Path) -> None:
-    with pytest.raises(UnknownMethodError, match=r"unknown experiment 'treshold'. Did you mean 'thresholds'"):
+    with pytest.raises(UnknownMethodError, match=r"one of thresholds, error, .* got 'treshold'"):
         reproduce(["treshold"], out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -142,10 +142,10 @@ def test_names_of_the_wrong_kind(tmp_path: Path, names: object) -> None:
         reproduce(names, out=tmp_path / "out")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1.5, True])
-def test_threads_that_make_no_sense(tmp_path: Path, threads: object) -> None:
+@pytest.mark.parametrize("threads", [0, -1])
+def test_threads_that_make_no_sense(tmp_path: Path, threads: int) -> None:
     with pytest.raises(ArgumentError, match="threads"):
-        reproduce(["thresholds"], out=tmp_path / "out", threads=threads)  # type: ignore[arg-type]
+        reproduce(["thresholds"], out=tmp_path / "out", threads=threads)
     assert not (tmp_path / "out").exists()
 
 
