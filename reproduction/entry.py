@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -21,10 +22,11 @@ from reproduction.experiment import Experiment, Size
 from reproduction.folder import CLAIMS, MANIFEST, PAGE, Folder
 from reproduction.page import render_page
 from reproduction.results import Results, dump_json
-from reproduction.work import Perform, workers
+from reproduction.work import completed, draw_figure, run_chunk, workers
 
 Report = Callable[[str, int, int], None]
-"""Called as ``callback(stage, finished, total)``; a stage is an experiment, or "figures"."""
+"""Called with (stage, finished, total); a stage is an experiment, or "figures"."""
+Pool = ProcessPoolExecutor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +151,13 @@ def run(
     folder.open(_manifest(experiments, size), resume=resume)
     results: dict[str, Results] = {}
     seconds: dict[str, float] = {}
-    with workers(threads or _processors()) as perform:
+    with workers(threads or _processors()) as pool:
         for experiment in experiments:
             start = time.perf_counter()
-            results[experiment.name] = _complete(experiment, size, folder, perform, report)
+            results[experiment.name] = _complete(experiment, size, folder, pool, report)
             seconds[experiment.name] = time.perf_counter() - start
         start = time.perf_counter()
-        _draw(experiments, folder, perform, report)
+        _draw(experiments, folder, pool, report)
         seconds["figures"] = time.perf_counter() - start
     names_run = set(results)
     verdicts = tuple(decide(claim, results) for claim in load_claims() if claim.experiment in names_run)
@@ -183,39 +185,31 @@ def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
     }
 
 
-def _complete(experiment: Experiment, size: Size, folder: Folder, perform: Perform, report: Report) -> Results:
+def _complete(experiment: Experiment, size: Size, folder: Folder, pool: Pool, report: Report) -> Results:
     """The results of an experiment: read if complete, else put together from its chunks, old and new."""
-    if (results := folder.read_results(experiment.name, experiment.schema)) is None:
+    name = experiment.name
+    if (results := folder.read_results(name, experiment.schema)) is None:
         chunks = len(experiment.chunks(experiment.sizes[size]))
-        missing = [index for index in range(chunks) if not folder.part(experiment.name, index).exists()]
-        common = {"experiment": experiment.name, "size": size, "folder": str(folder.path)}
-        _perform(perform, [common | {"index": index} for index in missing], report, experiment.name, chunks)
-        results = Results.of_rows(folder.read_parts(experiment.name, chunks), experiment.schema)
-        folder.write_results(experiment.name, results)
-    folder.remove_parts(experiment.name)
+        missing = [index for index in range(chunks) if not folder.part(name, index).exists()]
+        steps = completed(pool, run_chunk, [(folder.path, name, size, index) for index in missing])
+        _follow(steps, report, name, chunks - len(missing), chunks)
+        results = Results.of_rows(folder.read_parts(name, chunks), experiment.schema)
+        folder.write_results(name, results)
+    folder.remove_parts(name)
     return results
 
 
-def _draw(experiments: Sequence[Experiment], folder: Folder, perform: Perform, report: Report) -> None:
-    tasks = [
-        {"experiment": experiment.name, "picture": picture.name, "folder": str(folder.path)}
-        for experiment in experiments
-        for picture in experiment.pictures
-    ]
-    missing = [task for task in tasks if not folder.has_figure(task["picture"])]
-    _perform(perform, missing, report, "figures", len(tasks))
+def _draw(experiments: Sequence[Experiment], folder: Folder, pool: Pool, report: Report) -> None:
+    figures = [(experiment.name, picture.name) for experiment in experiments for picture in experiment.pictures]
+    missing = [(folder.path, *names) for names in figures if not folder.has_figure(names[1])]
+    steps = completed(pool, draw_figure, missing)
+    _follow(steps, report, "figures", len(figures) - len(missing), len(figures))
 
 
-def _perform(perform: Perform, tasks: Sequence[dict[str, Any]], report: Report, stage: str, total: int) -> None:
-    finished = total - len(tasks)
-
-    def done() -> None:
-        nonlocal finished
-        finished += 1
-        report(stage, finished, total)
-
+def _follow(steps: Iterable[None], report: Report, stage: str, finished: int, total: int) -> None:
     report(stage, finished, total)
-    perform(tasks, done)
+    for done, _ in enumerate(steps, finished + 1):
+        report(stage, done, total)
 
 
 def _files(experiments: Sequence[Experiment]) -> list[str]:

@@ -222,5 +222,5 @@ def test_a_failure_in_a_worker_keeps_its_kind(copied: Path) -> None:
     (copied / "results" / "error.json").unlink()
     (copied / "parts").mkdir()
     (copied / "parts" / "error").write_text("in the way")
-    with pytest.raises(WriteError, match="error: out: cannot write"):
+    with pytest.raises(WriteError, match="out: cannot write"):
         tiny(copied, threads=2, resume=True)
