@@ -43,8 +43,8 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell $(PY) native docs .github *.md
-	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o build/_native.pyi
-	diff -u src/bitsep/_native.pyi build/_native.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native._core -o build/_core.pyi
+	diff -u src/bitsep/_native/_core.pyi build/_core.pyi
 
 unit: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 -m "not slow"
@@ -133,7 +133,7 @@ format: $(VENV)/installed ## Rewrite the sources in house style
 	$(BIN)/clang-format -i $(CPP)
 
 stubs: $(VENV)/installed ## Renew the type stubs of the native module
-	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native -o src/bitsep/_native.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native._core -o src/bitsep/_native/_core.pyi
 
 clean: ## Remove what the other targets made
 	rm -rf $(VENV) $(HOSTS) $(PEERS) $(OLDEST) build dist site demo-output

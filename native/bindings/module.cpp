@@ -1,6 +1,6 @@
 #include "gil.hpp"
 
-NB_MODULE(_native, m) {
+NB_MODULE(_core, m) {
     nb::set_leak_warnings(false); // caches and threads of the host may hold our objects to the end
     m.doc() = "The native core of bitsep: counting, complexity, tests and searches.";
     bitsep::bindings::register_gil(m);
