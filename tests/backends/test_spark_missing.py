@@ -27,7 +27,7 @@ def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "pyspark.sql", SimpleNamespace(SparkSession=None))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MissingDependencyError, match="needs Java 17 or later, and there is no java on the PATH"):
+    with pytest.raises(MissingDependencyError, match="Java 17 or later is needed, and java is not on the PATH"):
         open_session("local[1]")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(MissingDependencyError, match=r"JAVA_HOME is .* and has no bin/java"):

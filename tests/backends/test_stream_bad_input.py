@@ -31,7 +31,7 @@ def _write(path: Path, **columns: object) -> None:
 def test_column_turns_from_integer_to_text(tmp_path: Path) -> None:
     _write(tmp_path / "a.parquet", x=[1, 2], y=[0, 1])
     _write(tmp_path / "b.parquet", x=["1", "two"], y=[0, 1])
-    with pytest.raises(DataError, match=r"column 'x' turns from int64 in '.*a.parquet' to string in '.*b.parquet'"):
+    with pytest.raises(DataError, match=r"column 'x' changes from int64 in '.*a.parquet' to string in '.*b.parquet'"):
         bitsep.independence_test(bitsep.scan_parquet(tmp_path), "x", "y")
     assert bitsep.scan_parquet(tmp_path, columns=["y"]).levels("y") == (0, 1)
 
@@ -52,7 +52,7 @@ def test_csv_part_without_a_column(tmp_path: Path) -> None:
 
 def test_ragged_csv_names_the_line(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("x,y\n" + "1,2\n" * 500 + "1\n")
-    with pytest.raises(FormatError, match="line 502: 1 fields where the header has 2"):
+    with pytest.raises(FormatError, match="line 502: expected 2 fields as in the header, got 1"):
         bitsep.pc_stable(bitsep.scan(tmp_path / "a.csv"))
 
 
@@ -71,7 +71,7 @@ def test_damaged_row_group(tmp_path: Path) -> None:
 
 def test_not_parquet(tmp_path: Path) -> None:
     (tmp_path / "data.parquet").write_text("x,y\n1,2\n")
-    with pytest.raises(FormatError, match="is not a proper Parquet file"):
+    with pytest.raises(FormatError, match="is not a valid Parquet file"):
         bitsep.scan_parquet(tmp_path / "data.parquet")
 
 
@@ -90,7 +90,7 @@ def test_file_changes_between_passes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("memory", ["much", "", "GB", 0, -5, None, True, "1 parsec"])
 def test_no_amount_of_memory(memory: object) -> None:
-    with pytest.raises(ArgumentError, match="no amount of memory"):
+    with pytest.raises(ArgumentError, match="or a number of bytes, got"):
         bitsep.scan(pa.table({"x": [1]}), memory=memory)  # type: ignore[arg-type]
 
 
@@ -137,7 +137,7 @@ def test_counts_that_do_not_fit_take_more_passes(monkeypatch: pytest.MonkeyPatch
 
 def test_more_than_a_million_levels() -> None:
     table = pa.table({"row": np.arange(1_100_000), "x": np.zeros(1_100_000, np.int8)})
-    with pytest.raises(DataError, match=r"Column 'row' has 1,.* levels; at most 1,000,000"):
+    with pytest.raises(DataError, match=r"column 'row' has too many levels; at most 1,000,000"):
         bitsep.independence_test(bitsep.scan(table, memory="4GB"), "row", "x")
 
 
@@ -150,7 +150,7 @@ def test_continuous_column() -> None:
 
 @pytest.mark.parametrize(
     ("weights", "message"),
-    [([1, -1, 2], "holds -1 in row 2"), ([1, None, 2], "is missing in 1 row"), ([0, 0, 0], "every row has weight 0")],
+    [([1, -1, 2], "got -1 in row 2"), ([1, None, 2], "missing values in 1 row"), ([0, 0, 0], "every row has weight 0")],
 )
 def test_bad_weights(weights: list[int], message: str) -> None:
     with pytest.raises(DataError, match=message):
@@ -170,18 +170,18 @@ def test_names() -> None:
 
 
 def test_nothing_there(tmp_path: Path) -> None:
-    with pytest.raises(ReadError, match="there is no file"):
+    with pytest.raises(ReadError, match="no file"):
         bitsep.scan_parquet(tmp_path / "no.parquet")
     with pytest.raises(ReadError, match="no file matches"):
         bitsep.scan_parquet(tmp_path / "*.parquet")
-    with pytest.raises(ReadError, match="holds no files"):
+    with pytest.raises(ReadError, match="has no files"):
         bitsep.scan_parquet(tmp_path)
     with pytest.raises(UnsupportedTypeError, match="cannot scan a dict"):
         bitsep.scan({"x": [1]})
     (tmp_path / "data.xlsx").touch()
-    with pytest.raises(ArgumentError, match="no extension bitsep reads"):
+    with pytest.raises(ArgumentError, match=r"must end in \.parquet, \.csv or \.tsv"):
         bitsep.scan(tmp_path)
-    with pytest.raises(DataError, match="there are no rows"):
+    with pytest.raises(DataError, match="no rows"):
         bitsep.pc_stable(bitsep.scan(pa.table({"x": pa.array([], pa.int8())})))
 
 

@@ -34,7 +34,7 @@ from bitsep.errors import (
     ],
 )
 def test_duplicate_names(data: Any) -> None:
-    with pytest.raises(DataError, match=r"'a' occurs twice \(columns 1 and 3\).*Rename"):
+    with pytest.raises(DataError, match=r"columns 1 and 3 have the same name 'a'.*Rename"):
         Table(data)
 
 
@@ -42,12 +42,12 @@ def test_duplicate_names_in_files(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("a,b,a\n1,2,3\n")
     pa.parquet.write_table(pa.table([[1], [2]], names=["a", "a"]), tmp_path / "f.parquet")
     for name in ("f.csv", "f.parquet"):
-        with pytest.raises(DataError, match="'a' occurs twice"):
+        with pytest.raises(DataError, match="have the same name 'a'"):
             Table(tmp_path / name)
 
 
 def test_names_that_print_the_same_have_no_order() -> None:
-    with pytest.raises(DataError, match="occurs twice"):
+    with pytest.raises(DataError, match="have the same name"):
         Table({1.5: [1], "1.5": [2]})
     assert Table({1: [1], "1": [2]}).names == (1, "1")
 
@@ -82,22 +82,22 @@ def test_no_rows(data: Any) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (np.arange(3), r"2-D.*1 dimension.*reshape"),
-        (np.zeros((2, 2, 2)), r"2-D.*3 dimension"),
-        (np.array(5), r"2-D.*0 dimension"),
-        (np.zeros((2, 2), dtype=[("a", int)]), "structured array must be 1-D"),
+        (np.arange(3), r"2 dimensions.*got 1.*reshape"),
+        (np.zeros((2, 2, 2)), r"2 dimensions.*got 3"),
+        (np.array(5), r"2 dimensions.*got 0"),
+        (np.zeros((2, 2), dtype=[("a", int)]), "structured array must have 1 dimension"),
         ([[1, 2], [3, 4]], "cannot read a list"),
         (None, "cannot read a NoneType"),
         (42, "cannot read a int"),
         (pd.Series([1, 2]), "cannot read a Series"),
         (pl.Series([1, 2]), "Series"),
         (pa.array([1, 2]), "Array"),
-        ({"x": "text"}, "'x' is a str"),
-        ({"x": 5}, "'x' is a int"),
-        ({"x": {1, 2}}, "'x' is a set"),
-        ({"x": np.zeros((2, 2))}, "'x' must be 1-D"),
-        ({"x": pd.DataFrame({"a": [1]})}, "'x' holds struct"),
-        ({"x": (i for i in range(3))}, "'x' is a generator"),
+        ({"x": "text"}, "'x' must be a list.*got str"),
+        ({"x": 5}, "'x' must be a list.*got int"),
+        ({"x": {1, 2}}, "'x' must be a list.*got set"),
+        ({"x": np.zeros((2, 2))}, "'x' must have 1 dimension"),
+        ({"x": pd.DataFrame({"a": [1]})}, "'x' has struct"),
+        ({"x": (i for i in range(3))}, "'x' must be a list.*got generator"),
     ],
 )
 def test_data_of_the_wrong_kind(data: Any, words: str) -> None:
@@ -108,7 +108,7 @@ def test_data_of_the_wrong_kind(data: Any, words: str) -> None:
 def test_columns_of_unequal_length() -> None:
     with pytest.raises(DataError, match=r"'a' has 2, 'b' has 3"):
         Table({"a": [1, 2], "b": [1, 2, 3]})
-    with pytest.raises(DataError, match="differ in length"):
+    with pytest.raises(DataError, match="must have the same number of rows"):
         Table({"a": [], "b": [1, 2, 3]})
 
 
@@ -130,7 +130,7 @@ def test_unknown_columns_come_with_suggestions() -> None:
 def test_strange_selections() -> None:
     with pytest.raises(ArgumentError, match="columns: none"):
         Table({"x": [1]}, columns=[])
-    with pytest.raises(ArgumentError, match="'x' holds the weights"):
+    with pytest.raises(ArgumentError, match="column 'x' is also in columns"):
         Table({"x": [1], "y": [1]}, columns=["x", "y"], weights="x")
     with pytest.raises(DataError, match="no columns besides the weights"):
         Table({"x": [1]}, weights="x")
@@ -149,7 +149,9 @@ class TestFiles:
     def test_ragged(self, tmp_path: Path, text: str, line: int, fields: int) -> None:
         path = tmp_path / "f.csv"
         path.write_text(text)
-        with pytest.raises(FormatError, match=rf"f.csv', line {line}: {fields} fields? where the header has 2"):
+        with pytest.raises(
+            FormatError, match=rf"f.csv', line {line}: expected 2 fields as in the header, got {fields}"
+        ):
             Table(path)
         with pytest.raises(FormatError, match=f"line {line}"):
             Table(path, columns=["a"])
@@ -169,7 +171,7 @@ class TestFiles:
     @pytest.mark.parametrize("text", ["a,b", "a,b\n", "a,b\n\n"])
     def test_header_only(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "f.csv").write_text(text)
-        with pytest.raises(DataError, match="header but no rows"):
+        with pytest.raises(DataError, match="header line but no rows"):
             Table(tmp_path / "f.csv")
 
     def test_parquet_without_rows(self, tmp_path: Path) -> None:
@@ -211,7 +213,7 @@ class TestFiles:
 
     def test_wrong_encoding(self, tmp_path: Path) -> None:
         (tmp_path / "f.csv").write_text("a,b\n1,2\n")
-        with pytest.raises(ArgumentError, match="encoding: 'klingon'"):
+        with pytest.raises(ArgumentError, match="encoding: unknown value 'klingon'"):
             Table(tmp_path / "f.csv", encoding="klingon")
         (tmp_path / "u.csv").write_text("ä,b\n1,2\n", encoding="utf-8")
         with pytest.raises(FormatError, match="is not ascii text"):
@@ -227,7 +229,7 @@ class TestFiles:
             Table(str(tmp_path / "absent.csv"))
         for name in ("f.xlsx", "f", "f.gz", "csv"):
             (tmp_path / name).write_text("a,b\n1,2\n")
-            with pytest.raises(ArgumentError, match=r"no extension bitsep reads.*\.csv.*\.parquet"):
+            with pytest.raises(ArgumentError, match=r"must end in \.csv.*\.parquet, got"):
                 Table(tmp_path / name)
 
     def test_broken_files(self, tmp_path: Path) -> None:
@@ -241,12 +243,12 @@ class TestWeights:
     @pytest.mark.parametrize(
         ("weights", "words"),
         [
-            ([1, -2], "-2 in row 2, which is negative"),
-            ([1, 0.5], "0.5 in row 2, which is not a whole number"),
-            ([1, None], r"missing in 1 row\(s\), the first is row 2"),
-            ([float("nan"), 1], "the first is row 1"),
-            ([1, "many"], "'many' in row 2, which is not a number"),
-            ([True, False], "not a number"),
+            ([1, -2], "got -2 in row 2"),
+            ([1, 0.5], "integers.*got 0.5 in row 2"),
+            ([1, None], r"missing values in 1 row\(s\), the first in row 2"),
+            ([float("nan"), 1], "the first in row 1"),
+            ([1, "many"], "got 'many' in row 2"),
+            ([True, False], "got False in row 2"),
             ([1, float("inf")], "inf in row 2"),
             ([2**55, 2**55 + 1], r"2\^56"),
             ([2**63, 1], r"2\^56"),
@@ -266,7 +268,7 @@ class TestWeights:
             Table({"x": [1, 2]}, weights=[1, 1, 1])
 
     def test_weights_of_the_wrong_shape(self) -> None:
-        with pytest.raises(UnsupportedTypeError, match=r"weights.*1-D"):
+        with pytest.raises(UnsupportedTypeError, match=r"weights.*1 dimension"):
             Table({"x": [1, 2]}, weights=np.ones((2, 1), dtype=int))
 
     def test_all_zero(self) -> None:

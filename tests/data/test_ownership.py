@@ -98,15 +98,15 @@ def test_codes_without_a_value_are_refused(kind: Any, bad: int, chunks: int) -> 
     column = dictionary(np.array([0, 1, bad, 0], kind), 2)
     other = dictionary(np.array([0, 1], kind), 3)
     table = pa.table({"x": pa.chunked_array([column, other][:chunks])})
-    with pytest.raises(DataError, match="Column 'x'"):
+    with pytest.raises(DataError, match="column 'x'"):
         bitsep.Table(table)
-    with pytest.raises(DataError, match="Column 'x'"):
+    with pytest.raises(DataError, match="column 'x'"):
         bitsep.scan(table).n_levels("x")
 
 
 def test_categories_without_a_value_are_refused() -> None:
     column = pd.Categorical.from_codes(np.array([0, 1, 5], np.int8), ["a", "b"], validate=False)
-    with pytest.raises(DataError, match="Column 'x' holds codes without a value"):
+    with pytest.raises(DataError, match="column 'x' has codes without a value"):
         bitsep.Table({"x": column})
 
 

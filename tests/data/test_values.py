@@ -166,7 +166,7 @@ class TestContinuous:
             pa.array(many),
             [Decimal(v) for v in many],
         ):
-            with pytest.raises(DataError, match=r"'x' looks continuous: 51 .*[Dd]iscretize.*max_float_levels=None"):
+            with pytest.raises(DataError, match=r"'x' looks continuous.*got 51.*[Dd]iscretize.*max_float_levels=None"):
                 levels(variant)
             assert len(levels(variant, max_float_levels=None)) == 51
             assert len(levels(variant, max_float_levels=51)) == 51
@@ -191,7 +191,7 @@ class TestContinuous:
 def test_a_million_levels_and_no_more() -> None:
     most = np.arange(MAX_LEVELS)
     assert Table({"x": most}).n_levels("x") == MAX_LEVELS
-    with pytest.raises(DataError, match=r"'x' has 1,000,001 levels.*columns="):
+    with pytest.raises(DataError, match=r"'x' has too many levels.*got 1,000,001.*columns="):
         Table({"x": np.arange(MAX_LEVELS + 1)})
 
 

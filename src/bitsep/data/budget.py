@@ -39,9 +39,7 @@ class Budget:
         if match is not None and match[2].upper() in _UNITS:
             size = float(match[1]) * _UNITS[match[2].upper()]
         if size is None or not 1 <= size < math.inf:
-            raise ArgumentError(
-                f'memory: {shown(memory)} is no amount of memory. Write "2GB", "512MB" or a number of bytes.'
-            )
+            raise ArgumentError(f'memory: must be "2GB", "512MB" or a number of bytes, got {shown(memory)}.')
         return cls(int(size))
 
     @property
@@ -81,8 +79,8 @@ class Budget:
     def too_small(self, needed: int, purpose: str) -> ArgumentError:
         """The error that says what is needed."""
         return ArgumentError(
-            f"memory: {readable(self.total)} is too small: {purpose} need {readable(needed)}. "
-            f'Give memory="{readable(needed)}" or more, or fewer columns.'
+            f"memory: too small; {purpose} need {readable(needed)}, got {readable(self.total)}.",
+            hint=f'Give memory="{readable(needed)}" or more, or fewer columns.',
         )
 
 

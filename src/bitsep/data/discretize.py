@@ -95,7 +95,7 @@ def discretize(
     """
     count = whole_number(bins)
     if count is None or count < 2:
-        raise ArgumentError(f"bins: {shown(bins)} is not a whole number from 2 up.")
+        raise ArgumentError(f"bins: must be an integer of at least 2, got {shown(bins)}.")
     bins = min(count, MAX_LEVELS)  # of more than there are levels none is needed
     table = Table.of(data) if isinstance(data, Table) else Table(data, max_float_levels=None)
     target = _target(table, method)
@@ -121,9 +121,7 @@ def discretize(
 def _target(table: Table, method: str) -> Name | None:
     """The column after "mdl:"; None for the methods that look at one column alone."""
     if not isinstance(method, str) or not (method in _METHODS[:2] or method.startswith(_MDL)):
-        raise UnknownMethodError(
-            f"No way to discretize is called {method!r}. {did_you_mean(method, _METHODS)}".rstrip()
-        )
+        raise UnknownMethodError(f"method: unknown value {method!r}.", hint=did_you_mean(method, _METHODS))
     if not method.startswith(_MDL):
         return None
     word = method.removeprefix(_MDL)
@@ -132,7 +130,8 @@ def _target(table: Table, method: str) -> Name | None:
     levels = table.levels(target)
     if len(levels) < 2:
         raise DataError(
-            f"The target {target!r} has {len(levels)} level(s), which no cut can tell apart. Name another target."
+            f"method: the target {target!r} must have at least 2 levels, got {len(levels)}.",
+            hint="Name another target.",
         )
     _check_limits(target, levels, Rules(Missing()))
     return target
@@ -147,9 +146,9 @@ def _chosen(table: Table, columns: Iterable[Name] | None, bins: int, target: Nam
     for name in names:
         table.levels(name)  # complains if there is none
         if name == target:
-            raise ArgumentError(f"columns: {name!r} is the target and cannot be cut by itself. Leave it out.")
+            raise ArgumentError(f"columns: {name!r} is the target, which is not discretized.", hint="Leave it out.")
         if not _is_numeric(table, name):
-            raise DataError(f"columns: {name!r} is not numeric, so it has no intervals. Leave it out.")
+            raise DataError(f"columns: {name!r} is not numeric, so it has no intervals.", hint="Leave it out.")
     return set(names)
 
 
@@ -207,7 +206,10 @@ def _equal_frequency(values: Values, counts: Counts, bins: int) -> Cuts:
 def _equal_width(name: Name, values: Values, bins: int) -> Cuts:
     low, high = values[0], values[-1]
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise DataError(f"Column {name!r} holds an infinite value, so no width divides it. Use equal-frequency.")
+        raise DataError(
+            f"data: column {name!r} has an infinite value, so it has no intervals of equal width.",
+            hint='Use method "equal-frequency".',
+        )
     # Halved first: the range itself may exceed the largest float.
     return [float(low + (high / bins - low / bins) * i) for i in range(1, bins)] if high > low else []
 

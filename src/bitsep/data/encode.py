@@ -20,7 +20,7 @@ from bitsep import _native
 from bitsep.data.level_order import sorted_levels
 from bitsep.data.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional
 from bitsep.data.text import typed_texts
-from bitsep.errors import DataError, UnsupportedTypeError
+from bitsep.errors import DataError, UnsupportedTypeError, cause
 from bitsep.naming import Name
 
 Codes = NDArray[np.signedinteger[Any]]
@@ -195,7 +195,9 @@ def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]
             forms = _canonical_forms(values, rules.missing, mixed_numbers=True)
         hash(tuple(forms))
     except (TypeError, ValueError, OverflowError) as error:
-        raise UnsupportedTypeError(f"Column {name!r} holds values that cannot be levels: {error}.") from error
+        raise UnsupportedTypeError(
+            f"data: column {name!r} has values that cannot be levels: {cause(error)}."
+        ) from error
     if any(isinstance(form, complex) for form in forms):
         raise complex_error(name)
     return forms
@@ -208,36 +210,46 @@ def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool
 
 def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
     if rules.max_levels is not None and len(levels) > rules.max_levels:
-        raise DataError(
-            f"Column {name!r} has {len(levels):,} levels; at most {rules.max_levels:,} are possible. "
-            "Leave it out with columns=, or group its values."
-        )
+        raise too_many_levels(name, rules.max_levels, f"{len(levels):,}")
     limit = rules.max_float_levels
     if limit is not None and len(levels) > limit:
         fractional = sum(map(is_fractional, levels))
         if fractional > limit:
             raise DataError(
-                f"Column {name!r} looks continuous: {fractional:,} distinct fractional numbers, more than "
-                f"max_float_levels={limit}. Discretize it (bitsep.discretize), leave it out with columns=, "
-                "or pass max_float_levels=None to take every number as a level."
+                f"data: column {name!r} looks continuous; max_float_levels allows {limit} distinct fractional numbers, "
+                f"got {fractional:,}.",
+                hint="Discretize it (bitsep.discretize, or --discretize in the shell), leave it out (columns=, "
+                "--exclude), or pass max_float_levels=None to take every number as a level.",
             )
+
+
+def too_many_levels(name: Name, limit: int, got: str) -> DataError:
+    """The error for a column with more levels than the native core can number."""
+    return DataError(
+        f"data: column {name!r} has too many levels; at most {limit:,} are possible, got {got}.",
+        hint="Leave it out (columns=, or --exclude in the shell), or group its values.",
+    )
 
 
 def _codes_error(name: Name, n_values: int) -> DataError:
     return DataError(
-        f"Column {name!r} holds codes without a value: each must be below {n_values:,}, the number of its values, or "
-        "missing. Encode the column again, or give its values."
+        f"data: column {name!r} has codes without a value; each must be missing or below {n_values:,}, the number of "
+        "its values.",
+        hint="Encode the column again, or give its values.",
     )
 
 
 def complex_error(name: Name) -> UnsupportedTypeError:
     """The error for complex numbers, which have no order."""
-    return UnsupportedTypeError(f"Column {name!r} holds complex numbers; turn them into real levels or text first.")
+    return UnsupportedTypeError(
+        f"data: column {name!r} has complex numbers, which cannot be levels.",
+        hint="Turn them into real numbers or text.",
+    )
 
 
 def nested_error(name: Name, kind: str) -> UnsupportedTypeError:
     """The error for values that contain values."""
     return UnsupportedTypeError(
-        f"Column {name!r} holds {kind} values, which cannot be levels; "
-        "take them apart into columns, or turn them into text or tuples."
+        f"data: column {name!r} has {kind} values, which cannot be levels.",
+        hint="Split them into columns, or turn them into text or tuples.",
     )

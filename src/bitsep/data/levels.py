@@ -63,7 +63,7 @@ class Missing:
             if form is None:
                 continue
             if isinstance(form, bool) or not isinstance(form, (str, *NUMBERS)):
-                raise ArgumentError(f"missing: {shown(value)} is neither text nor a number; name texts or numbers.")
+                raise ArgumentError(f"missing: must be texts or numbers, got {shown(value)}.")
             if not isinstance(form, str):
                 numbers.add(form)
             texts.add(text := plain_text(form))

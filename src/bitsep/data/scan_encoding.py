@@ -69,14 +69,14 @@ def read(
             read_rows += len(batch[0])
             _check_levels(dictionaries, budget)
             if store.weight > LARGEST_SUM:
-                raise DataError(f"weights: column {weights!r} sums to more than 2^56. Scale the weights down.")
+                raise DataError(f"weights: column {weights!r} sums to more than 2^56.", hint="Scale the weights down.")
             step(read_rows)
     store.finish()
     source.watch.check()
     if not read_rows:
-        raise DataError("data: there are no rows.")
+        raise DataError("data: no rows; at least one is needed.")
     if not store.rows:
-        raise DataError("weights: every row has weight 0, so there are no rows.")
+        raise DataError("weights: every row has weight 0; at least one must count.")
     found = [dictionary.levels() for dictionary in dictionaries]
     return Encoded(tuple(names), tuple(one for one, _ in found), tuple(two for _, two in found), store, source.watch)
 

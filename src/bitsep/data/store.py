@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.data.encode import Codes
-from bitsep.errors import WriteError
+from bitsep.errors import WriteError, cause
 
 Integers = npt.NDArray[np.int64]
 _ALIGNMENT = 64
@@ -148,6 +148,6 @@ class ChunkStore:
     def _cannot_write(self, error: OSError) -> WriteError:
         folder = tempfile.gettempdir() if self._folder is None else os.fspath(self._folder)
         return WriteError(
-            f"spill_folder: the encoded data cannot be written to {folder!r}: {error}. "
-            "Name a folder with room with spill_folder=, or give more memory."
+            f"spill_folder: the encoded data cannot be written to {folder!r}: {cause(error)}.",
+            hint="Name a folder on a disk with more space with spill_folder=, or allow more memory with memory=.",
         )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep._native import level_counts
-from bitsep.checks import real_number, shown
+from bitsep.checks import shown, whole_number
 from bitsep.data.encode import Coded, Rules, encode
 from bitsep.data.levels import Level, Missing
 from bitsep.errors import DataError
@@ -18,7 +18,7 @@ LARGEST_SUM = 1 << 56
 
 
 def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
-    """The weight of every row from a numbered column of them; refuses all but whole numbers from 0 up.
+    """The weight of every row from a numbered column of them; refuses all but integers from 0 to 2^56.
 
     Parameters
     ----------
@@ -31,33 +31,24 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
     if column.missing:
         row = int(np.argmax(column.codes < 0))
         raise DataError(
-            f"{label} is missing in {column.missing:,} row(s), the first is row {row + 1}; use 0 or drop them."
+            f"{label} has missing values in {column.missing:,} row(s), the first in row {row + 1}.",
+            hint="Set them to 0, or leave out these rows.",
         )
     values: list[Any] = list(column.levels)
     if coded.text:
         # One stray word makes text of a whole CSV column; the numbers in it are not what to complain about.
         values = [int(v) if isinstance(v, str) and v.isdecimal() else v for v in values]
     for code, level in enumerate(values):
-        problem = _problem(level)
-        if problem:
+        if not _is_weight(level):
             row = int(np.argmax(column.codes == code))
-            raise DataError(
-                f"{label} holds {shown(level)} in row {row + 1}, {problem}. "
-                "Weights count rows: give whole numbers, 0 or more."
-            )
+            raise DataError(f"{label} must have integers from 0 to 2^56, got {shown(level)} in row {row + 1}.")
     rows = level_counts(column.codes, len(values))[:-1].tolist()
     total = sum(weight * count for weight, count in zip(values, rows, strict=True))
     if total > LARGEST_SUM:
-        raise DataError(f"{label} sums to {total}; at most 2^56 is allowed. Scale the weights down.")
+        raise DataError(f"{label} sums to more than 2^56, got {total}.", hint="Scale the weights down.")
     return np.array(values, dtype=np.int64)[column.codes]
 
 
-def _problem(level: Level) -> str | None:
-    number = real_number(level)
-    if number is None:
-        return "which is not a number"
-    if abs(number) > LARGEST_SUM:
-        return "which is beyond 2^56"
-    if not isinstance(level, int):
-        return "which is not a whole number"
-    return "which is negative" if level < 0 else None
+def _is_weight(level: Level) -> bool:
+    number = whole_number(level)
+    return number is not None and 0 <= number <= LARGEST_SUM

@@ -21,12 +21,12 @@ def read_array(data: NDArray[Any], selection: Selection) -> dict[Name, Coded]:
     """The chosen columns of a 2-D array, named 0, 1, …, or of a structured one, named by its fields."""
     if data.dtype.names is not None:
         if data.ndim != 1:
-            raise UnsupportedTypeError(f"data: a structured array must be 1-D, this one has {data.ndim} dimensions.")
+            raise UnsupportedTypeError(f"data: a structured array must have 1 dimension, got {data.ndim}.")
         return {name: code_array(name, data[str(name)]) for name in selection.pick(data.dtype.names)}
     if data.ndim != 2:
         raise UnsupportedTypeError(
-            f"data: a NumPy array must be 2-D (rows × columns), this one has {data.ndim} dimension(s). "
-            'For a single variable use data.reshape(-1, 1), or a dict such as {"x": data}.'
+            f"data: a NumPy array must have 2 dimensions (rows × columns), got {data.ndim}.",
+            hint='For a single variable use data.reshape(-1, 1), or a dict such as {"x": data}.',
         )
     chosen = selection.pick(range(data.shape[1]))
     if len(chosen) == data.shape[1] and data.flags.c_contiguous and not isinstance(data, np.ma.MaskedArray):
@@ -45,7 +45,7 @@ def _by_column(data: NDArray[Any]) -> NDArray[Any]:
 def code_array(name: Name, values: NDArray[Any]) -> Coded:
     """Number the distinct values of a 1-D array of any dtype."""
     if values.ndim != 1:
-        raise UnsupportedTypeError(f"Column {name!r} must be 1-D, it has {values.ndim} dimensions.")
+        raise UnsupportedTypeError(f"data: column {name!r} must have 1 dimension, got {values.ndim}.")
     if isinstance(values, np.ma.MaskedArray):
         coded = code_array(name, values.data)
         codes: Codes = np.where(np.ma.getmaskarray(values), -1, coded.codes)

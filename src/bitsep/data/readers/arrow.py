@@ -10,7 +10,7 @@ import numpy as np
 from bitsep.data.encode import Coded, nested_error
 from bitsep.data.readers.arrays import code_floats, code_integers
 from bitsep.data.readers.selection import Selection
-from bitsep.errors import DataError, ReadError
+from bitsep.errors import DataError, ReadError, cause
 from bitsep.naming import Name
 
 _begun: WeakSet[Any] = WeakSet()  # record-batch readers of which something was read
@@ -44,8 +44,8 @@ def begin_reading(reader: Any) -> None:
     """Note that a record-batch reader is read now; raise if it was before, for what is left of it is not the data."""
     if reader in _begun:
         raise ReadError(
-            "data: this stream was read before, perhaps not to its end, and can be read only once. "
-            "Make a new one from its source."
+            "data: this stream was read before, perhaps in part; a stream can be read only once.",
+            hint="Make a new one from its source.",
         )
     _begun.add(reader)
 
@@ -98,7 +98,9 @@ def code_arrow(name: Name, column: Any, *, text: bool = False) -> Coded:
     try:
         return _code_dictionary(column, text)
     except pa.ArrowInvalid as error:
-        raise DataError(f"Column {name!r} is not a valid Arrow dictionary array: {error}. Encode it again.") from error
+        raise DataError(
+            f"data: column {name!r} is not a valid Arrow dictionary array: {cause(error)}.", hint="Encode it again."
+        ) from error
 
 
 def _dense(column: Any) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
 from bitsep.data.readers.files import _CSV, _PACKED, _PARQUET, _UNNAMED_INDEX
 from bitsep.data.readers.paths import Watch, found_files
-from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError, cause
 
 Batch = list[Any]
 """The chosen columns of some rows, as Arrow arrays."""
@@ -53,8 +53,8 @@ def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> S
     if has_arrow_stream(data):
         return ReaderSource(data)
     raise UnsupportedTypeError(
-        f"data: cannot scan a {type(data).__name__}. Give a path, pattern or folder of Parquet or CSV files, an Arrow "
-        "dataset, table or record-batch reader, or a DuckDB relation."
+        f"data: cannot scan a {type(data).__name__}; a path, pattern or folder of Parquet or CSV files, an Arrow "
+        "dataset, table or record-batch reader, or a DuckDB relation is needed."
     )
 
 
@@ -72,9 +72,9 @@ def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
     if None in kinds:
         stray = next(one for one in paths if _kind(one) is None)
         raise ArgumentError(
-            f"data: {stray!r} has no extension bitsep reads. Name it .parquet, or .csv or .tsv (also .gz, .bz2, .zst)."
+            f"data: the name of a file must end in .parquet, .csv or .tsv (also with .gz, .bz2, .zst), got {stray!r}."
         )
-    raise ArgumentError(f"data: {os.fspath(path)!r} names Parquet and CSV files; scan one kind at a time.")
+    raise ArgumentError(f"data: {os.fspath(path)!r} names Parquet and CSV files; scan one format at a time.")
 
 
 def _kind(path: str) -> str | None:
@@ -93,9 +93,9 @@ def _files_dataset(paths: list[str], root: str | None, file_format: Any = "parqu
     try:
         return ds.dataset(paths, format=file_format, partitioning="hive" if root else None, partition_base_dir=root)
     except pa.ArrowInvalid as error:
-        raise FormatError(f"data: {paths[0]!r} is not a proper Parquet file: {error}") from error
+        raise FormatError(f"data: {paths[0]!r} is not a valid Parquet file: {cause(error)}.") from error
     except OSError as error:
-        raise ReadError(f"data: {paths[0]!r} cannot be read: {error}") from error
+        raise ReadError(f"data: {paths[0]!r} cannot be read: {cause(error)}.") from error
 
 
 def _dataset(address: str, filesystem: Any = None, file_format: Any = "parquet") -> Any:
@@ -105,9 +105,9 @@ def _dataset(address: str, filesystem: Any = None, file_format: Any = "parquet")
     try:
         return ds.dataset(address, format=file_format, partitioning="hive", filesystem=filesystem)
     except pa.ArrowInvalid as error:
-        raise FormatError(f"data: {address!r} cannot be read as Parquet: {error}") from error
+        raise FormatError(f"data: {address!r} is not a valid Parquet file: {cause(error)}.") from error
     except OSError as error:
-        raise ReadError(f"data: {address!r} cannot be read: {error}") from error
+        raise ReadError(f"data: {address!r} cannot be read: {cause(error)}.") from error
 
 
 class DatasetSource:
@@ -163,8 +163,8 @@ def _full_schema(fragment: Any, dataset_schema: Any, chosen: Sequence[str], labe
             schema = schema.append(dataset_schema.field(name))
         elif name not in schema.names:
             raise DataError(
-                f"data: {label!r} has no column {name!r}, other parts have. Leave the column out with columns=, "
-                "or leave the file out."
+                f"data: {label!r} has no column {name!r}, which other files have.",
+                hint="Leave out the column (columns=) or the file.",
             )
     return schema
 
@@ -178,8 +178,9 @@ def _check_types(schema: Any, chosen: Sequence[str], label: str, first: dict[str
         where, earlier = first.setdefault(name, (label, schema.field(name).type))
         if kind != _family(earlier):
             raise DataError(
-                f"data: column {name!r} turns from {_shown(earlier)} in {where!r} to {_shown(schema.field(name).type)} "
-                f"in {label!r}. Write all parts with one type, or leave the column out with columns=."
+                f"data: column {name!r} changes from {_shown(earlier)} in {where!r} to "
+                f"{_shown(schema.field(name).type)} in {label!r}.",
+                hint="Write all files with one type, or leave the column out (columns=).",
             )
 
 
@@ -206,10 +207,11 @@ def _broken(label: str, read: int, error: Exception) -> BitsepError:
     import pyarrow as pa
 
     if isinstance(error, OSError) and error.errno is not None:
-        return ReadError(f"data: {label!r} cannot be read: {error}")
+        return ReadError(f"data: {label!r} cannot be read: {cause(error)}.")
     if isinstance(error, pa.ArrowException | OSError):
         return FormatError(
-            f"data: {label!r} is damaged beyond row {read:,}: {error}. Write the file again, or leave it out."
+            f"data: {label!r} is damaged beyond row {read:,}: {cause(error)}.",
+            hint="Write the file again, or leave it out.",
         )
     raise error
 

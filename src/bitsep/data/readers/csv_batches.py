@@ -41,8 +41,8 @@ class CsvSource:
         for name in chosen:
             if name not in header:
                 raise DataError(
-                    f"data: {str(path)!r} has no column {name!r}, {str(self._paths[0])!r} has. "
-                    "Leave the column out with columns=, or leave the file out."
+                    f"data: {str(path)!r} has no column {name!r}, which {str(self._paths[0])!r} has.",
+                    hint="Leave out the column (columns=) or the file.",
                 )
         # Columns go by position inside: names may hold anything, line breaks included.
         places = [str(header.index(name)) for name in chosen]

@@ -51,8 +51,9 @@ class CsvText(io.BufferedIOBase):
 
     def _nul_error(self, line: int) -> FormatError:
         return FormatError(
-            f"data: {self.name!r}, line {line}: a NUL byte, which no CSV file may have. The file is damaged, or its "
-            f'encoding is not {self._encoding}; name the right one, for instance Table(path, encoding="utf-16").'
+            f"data: {self.name!r}, line {line}: a NUL byte, which a CSV file cannot have; the file is damaged, or its "
+            f"encoding is not {self._encoding}.",
+            hint='Name its encoding, for instance encoding="utf-16" (--encoding utf-16 in the shell).',
         )
 
 

@@ -17,8 +17,9 @@ from typing import Any
 from bitsep.data.encode import Coded
 from bitsep.data.readers.arrow import code_arrow
 from bitsep.data.readers.csv_text import CsvText
+from bitsep.data.readers.paths import no_file
 from bitsep.data.readers.selection import Selection
-from bitsep.errors import ArgumentError, DataError, FormatError, ReadError
+from bitsep.errors import ArgumentError, DataError, FormatError, ReadError, cause
 from bitsep.naming import Name
 
 _CSV = {".csv": ",", ".tsv": "\t"}
@@ -32,9 +33,9 @@ _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # how pandas writes an inde
 def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
     """The chosen columns of a CSV (.csv, .tsv, also compressed) or Parquet file; others are not converted."""
     if path.is_dir():
-        raise ReadError(f"data: {str(path)!r} is a directory; name a file in it.")
+        raise ReadError(f"data: {str(path)!r} is a directory.", hint="Name a file in it.")
     if not path.exists():
-        raise ReadError(f"data: there is no file {str(path)!r}. Check the path, or the working directory.")
+        raise no_file(str(path))
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes[-1:] and suffixes[-1] in _PARQUET:
         return _read_parquet(path, selection)
@@ -43,8 +44,8 @@ def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict
     if suffixes[-1:] and suffixes[-1] in _CSV:
         return _read_csv(path, _CSV[suffixes[-1]], selection, encoding)
     raise ArgumentError(
-        f"data: {str(path)!r} has no extension bitsep reads. Name it .csv, .tsv (also .gz, .bz2, .zst) or .parquet, "
-        "or read it with a library of your choice and give the data frame."
+        f"data: the name of a file must end in .csv, .tsv (also with .gz, .bz2, .zst) or .parquet, got {str(path)!r}.",
+        hint="Files with another extension: read them with another library and give the data frame.",
     )
 
 
@@ -105,10 +106,10 @@ def _first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list
             header = header or record
             skipped += not header
     except csv.Error as error:
-        raise FormatError(f"data: {str(path)!r} does not begin like a CSV file: {error}.") from error
+        raise FormatError(f"data: {str(path)!r} is not a valid CSV file: {cause(error)}.") from error
     if not header:
-        raise DataError(f"data: {str(path)!r} is empty; it needs a header line and rows.")
-    raise DataError(f"data: {str(path)!r} has a header but no rows.")
+        raise DataError(f"data: {str(path)!r} is empty; a header line and rows are needed.")
+    raise DataError(f"data: {str(path)!r} has a header line but no rows; at least one is needed.")
 
 
 @contextmanager
@@ -121,19 +122,21 @@ def _readable(path: Path, encoding: str) -> Iterator[None]:
     except UnicodeError as error:
         raise _encoding_error(path, encoding) from error
     except LookupError as error:
-        raise ArgumentError(f"encoding: {encoding!r} is not an encoding Python knows.") from error
+        raise ArgumentError(
+            f"encoding: unknown value {encoding!r}.", hint='Python knows for instance "utf-8", "latin-1" and "utf-16".'
+        ) from error
     except pa.ArrowInvalid as error:
         if "utf8" in str(error).lower():
             raise _encoding_error(path, encoding) from error
         raise
     except OSError as error:
-        raise ReadError(f"data: {str(path)!r} cannot be read: {error}") from error
+        raise ReadError(f"data: {str(path)!r} cannot be read: {cause(error)}.") from error
 
 
 def _encoding_error(path: Path, encoding: str) -> FormatError:
     return FormatError(
-        f"data: {str(path)!r} is not {encoding} text. Name the encoding it was written in, for instance "
-        'Table(path, encoding="latin-1").'
+        f"data: {str(path)!r} is not {encoding} text.",
+        hint='Name its encoding, for instance encoding="latin-1" (--encoding latin-1 in the shell).',
     )
 
 
@@ -143,12 +146,12 @@ def _csv_error(path: Path, delimiter: str, width: int, encoding: str, error: Exc
         for line, row in _records(path, delimiter, encoding):
             if row and len(row) != width:
                 return FormatError(
-                    f"data: {str(path)!r}, line {line}: {len(row)} fields where the header has {width}. "
-                    "Mend the line, or quote fields that hold the delimiter."
+                    f"data: {str(path)!r}, line {line}: expected {width} fields as in the header, got {len(row)}.",
+                    hint="Correct the line, or put fields that contain the delimiter in quotes.",
                 )
     except (csv.Error, UnicodeError):
         pass
-    return FormatError(f"data: {str(path)!r} is not a proper CSV file: {error}")
+    return FormatError(f"data: {str(path)!r} is not a valid CSV file: {cause(error)}.")
 
 
 def _read_parquet(path: Path, selection: Selection) -> dict[Name, Coded]:
@@ -166,9 +169,9 @@ def _read_parquet(path: Path, selection: Selection) -> dict[Name, Coded]:
         with pq.ParquetFile(path, read_dictionary=texts) as file:
             table = file.read(columns=chosen)
     except pa.ArrowInvalid as error:
-        raise FormatError(f"data: {str(path)!r} is not a proper Parquet file: {error}") from error
+        raise FormatError(f"data: {str(path)!r} is not a valid Parquet file: {cause(error)}.") from error
     except OSError as error:
-        raise ReadError(f"data: {str(path)!r} cannot be read: {error}") from error
+        raise ReadError(f"data: {str(path)!r} cannot be read: {cause(error)}.") from error
     if table.num_rows == 0:
-        raise DataError(f"data: {str(path)!r} has no rows.")
+        raise DataError(f"data: {str(path)!r} has no rows; at least one is needed.")
     return {name: code_arrow(name, table.column(name)) for name in chosen}

@@ -107,6 +107,6 @@ def read_frame(data: Any, selection: Selection) -> dict[Name, Coded] | None:
 def unknown_data_error(data: object) -> UnsupportedTypeError:
     """The error for data of a kind no reader takes."""
     return UnsupportedTypeError(
-        f"data: cannot read a {type(data).__name__}. Give a pandas, polars or Arrow table, a dict of columns, "
-        "a 2-D NumPy array, a path to a CSV or Parquet file, or a bitsep.Table."
+        f"data: cannot read a {type(data).__name__}; a pandas, polars or Arrow table, a dict of columns, a 2-D NumPy "
+        "array, a path to a CSV or Parquet file, or a bitsep.Table is needed."
     )

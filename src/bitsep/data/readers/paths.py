@@ -24,7 +24,7 @@ def found_files(path: str | os.PathLike[str]) -> list[str]:
             if not any(part.startswith((".", "_")) for part in Path(folder, name).relative_to(text).parts)
         ]
         if not names:
-            raise ReadError(f"data: the folder {text!r} holds no files.")
+            raise ReadError(f"data: the folder {text!r} has no files.")
         return sorted(names)
     if os.path.exists(text):
         return [text]
@@ -32,8 +32,13 @@ def found_files(path: str | os.PathLike[str]) -> list[str]:
         names = sorted(name for name in glob.glob(text, recursive=True) if os.path.isfile(name))
         if names:
             return names
-        raise ReadError(f"data: no file matches {text!r}. Check the pattern, or the working directory.")
-    raise ReadError(f"data: there is no file {text!r}. Check the path, or the working directory.")
+        raise ReadError(f"data: no file matches {text!r}.", hint="Check the pattern and the working directory.")
+    raise no_file(text)
+
+
+def no_file(path: str) -> ReadError:
+    """The error about a path where nothing is."""
+    return ReadError(f"data: no file {path!r}.", hint="Check the path and the working directory.")
 
 
 class Watch:
@@ -49,8 +54,8 @@ class Watch:
             if now != stamp:
                 what = "is gone" if now is None else "changed"
                 raise ReadError(
-                    f"data: {path!r} {what} since the scan read it; counts of the old and the new rows do not mix. "
-                    "Scan it again once nobody writes to it."
+                    f"data: {path!r} {what} since the scan read it; counts of old and new rows cannot be combined.",
+                    hint="Scan it again when it is no longer being written.",
                 )
 
 

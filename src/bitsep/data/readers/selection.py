@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bitsep.errors import ArgumentError, DataError, UnknownColumnError
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.errors import ArgumentError, DataError
+from bitsep.naming import Name, name_key, unknown_column
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +24,25 @@ class Selection:
         """
         names = tuple(names)
         if not names:
-            raise DataError("data: there are no columns.")
+            raise DataError("data: no columns; at least one is needed.")
         refuse_duplicates(names)
         if self.weights is not None and self.weights not in names:
-            raise UnknownColumnError(
-                f"weights: no column {self.weights!r}. {did_you_mean(self.weights, names)}".rstrip()
-            )
+            raise unknown_column("weights", self.weights, names)
         if self.columns is None:
             if self.weights is not None and len(names) == 1:
-                raise DataError(f"data: there are no columns besides the weights, {self.weights!r}.")
+                raise DataError(f"data: no columns besides the weights, {self.weights!r}; at least one is needed.")
             return names
         known = set(names)
         for name in self.columns:
             if name not in known:
-                raise UnknownColumnError(f"No column {name!r}. {did_you_mean(name, names)}".rstrip())
+                raise unknown_column("columns", name, names)
         wanted = set(self.columns)
         if self.weights is not None:
             if self.weights in wanted:
-                raise ArgumentError(f"Column {self.weights!r} holds the weights and cannot be a variable as well.")
+                raise ArgumentError(
+                    f"weights: column {self.weights!r} is also in columns; weights cannot be a variable as well.",
+                    hint="Take it out of one of them.",
+                )
             wanted.add(self.weights)
         return tuple(name for name in names if name in wanted)
 
@@ -55,5 +56,5 @@ def refuse_duplicates(names: tuple[Name, ...]) -> None:
         earlier = first.setdefault(name_key(name), place)
         if earlier != place:
             raise DataError(
-                f"Column name {name!r} occurs twice (columns {earlier + 1} and {place + 1}). Rename one of them."
+                f"data: columns {earlier + 1} and {place + 1} have the same name {name!r}.", hint="Rename one of them."
             )

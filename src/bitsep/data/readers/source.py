@@ -39,9 +39,9 @@ def read_source(data: Any, selection: Selection, encoding: str = "utf-8") -> dic
     lengths = {name: len(coded.codes) for name, coded in columns.items()}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name!r} has {length:,}" for name, length in list(lengths.items())[:5])
-        raise DataError(f"data: the columns differ in length ({shown}). Give each the same number of rows.")
+        raise DataError(f"data: all columns must have the same number of rows, but {shown}.")
     if not any(lengths.values()):
-        raise DataError("data: there are no rows.")
+        raise DataError("data: no rows; at least one is needed.")
     return columns
 
 
@@ -94,5 +94,5 @@ def code_column(name: Name, values: Any) -> Coded:
     if isinstance(values, Sequence) and not isinstance(values, str | bytes | bytearray | memoryview):
         return code_objects(name, values)
     raise UnsupportedTypeError(
-        f"Column {name!r} is a {type(values).__name__}; give a list, a 1-D NumPy array or a series of values."
+        f"data: column {name!r} must be a list, a 1-D NumPy array or a series, got {type(values).__name__}."
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.data.encode import MAX_LEVELS, Rules, encode, nested_error
+from bitsep.data.encode import MAX_LEVELS, Rules, encode, nested_error, too_many_levels
 from bitsep.data.levels import Level
 from bitsep.data.readers.arrow import code_arrow
 from bitsep.data.spark.encoding import MOST_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
@@ -41,7 +41,8 @@ def check_types(frame: Any, names: Sequence[Name]) -> None:
             raise nested_error(name, kind)
         if kind in _NOT_IN_ARROW:
             raise UnsupportedTypeError(
-                f"Column {name!r} holds {kind} values, which Spark does not hand over to Python; turn them into text."
+                f"data: column {name!r} has {kind} values, which Spark does not pass to Python.",
+                hint="Turn them into text.",
             )
 
 
@@ -56,10 +57,7 @@ def find_levels(numbered: Any, names: Sequence[Name], rules: Rules, *, text: boo
     found = dict(zip(table["variable"].to_pylist(), table["values"], strict=True))
     for i, name in enumerate(names):
         if i in found and not found[i].is_valid:
-            raise DataError(
-                f"Column {name!r} has more than {MOST_VALUES:,} levels; at most {MAX_LEVELS:,} are possible. "
-                "Leave it out with columns=, or group its values."
-            )
+            raise too_many_levels(name, MAX_LEVELS, f"more than {MOST_VALUES:,}")
     return [_levels(name, found.get(i), rules, text=text) for i, name in enumerate(names)]
 
 
@@ -79,7 +77,7 @@ def check_weights(frame: Any, weights: Name) -> None:
     kind = frame.schema[str(weights)].dataType.typeName()
     label = f"weights: column {weights!r}"
     if kind not in ("byte", "short", "integer", "long", "float", "double", "decimal"):
-        raise DataError(f"{label} holds {kind} values. Weights count rows: give whole numbers, 0 or more.")
+        raise DataError(f"{label} must have integers of at least 0, got {kind} values.")
     weight = column_of(weights)
     absent = weight.isNull() | fn.isnan(weight.cast("double"))
     bad = (weight < 0) | (weight != fn.floor(weight))
@@ -90,11 +88,12 @@ def check_weights(frame: Any, weights: Name) -> None:
         fn.sum(weight.cast("double")).alias("total"),
     ).toArrow().to_pylist()[0]  # fmt: skip
     if row["absent"]:
-        raise DataError(f"{label} is missing in {row['absent']:,} row(s); use 0 or drop them.")
+        raise DataError(
+            f"{label} has missing values in {row['absent']:,} row(s).", hint="Set them to 0, or leave out these rows."
+        )
     if row["bad"]:
         raise DataError(
-            f"{label} holds {row['example']!r} and {row['bad'] - 1:,} more that are negative or not whole. "
-            "Weights count rows: give whole numbers, 0 or more."
+            f"{label} must have integers of at least 0, got {row['example']!r} and {row['bad'] - 1:,} more like it."
         )
     if row["total"] is not None and row["total"] > LARGEST_SUM:
-        raise DataError(f"{label} sums to {row['total']:.4g}; at most 2^56 is allowed. Scale the weights down.")
+        raise DataError(f"{label} sums to more than 2^56, got {row['total']:.4g}.", hint="Scale the weights down.")

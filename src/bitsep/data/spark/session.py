@@ -9,7 +9,7 @@ from typing import Any
 from bitsep.data.origin import Origin
 from bitsep.data.readers.files import _CSV, _PACKED
 from bitsep.data.spark.scan import SparkScan, scan_spark
-from bitsep.errors import MissingDependencyError, ReadError
+from bitsep.errors import MissingDependencyError, ReadError, cause
 
 
 def open_session(master: str, name: str = "bitsep") -> Any:
@@ -18,16 +18,17 @@ def open_session(master: str, name: str = "bitsep") -> Any:
         from pyspark.sql import SparkSession
     except ImportError as error:
         raise MissingDependencyError(
-            "Spark: pyspark is not installed. Install it with: pip install 'bitsep[spark]'"
+            "spark: pyspark is not installed.", hint="Run `pip install 'bitsep[spark]'` to install it."
         ) from error
     if master.startswith("sc://"):
         return SparkSession.builder.remote(master).getOrCreate()
     home = os.environ.get("JAVA_HOME")
     if not (os.path.exists(os.path.join(home, "bin", "java")) if home else shutil.which("java")):
-        where = f"JAVA_HOME is {home!r} and has no bin/java" if home else "there is no java on the PATH"
+        where = f"JAVA_HOME is {home!r} and has no bin/java" if home else "java is not on the PATH"
         raise MissingDependencyError(
-            f"Spark: it needs Java 17 or later, and {where}. Install one (Debian: apt install openjdk-17-jre-headless) "
-            "or set JAVA_HOME; a Spark Connect server (sc://host) needs none here."
+            f"spark: Java 17 or later is needed, and {where}.",
+            hint="Install it (Debian: apt install openjdk-17-jre-headless) or set JAVA_HOME; a Spark Connect server "
+            "(sc://host) works without Java on this machine.",
         )
     return SparkSession.builder.master(master).appName(name).getOrCreate()
 
@@ -57,6 +58,6 @@ def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
     except Exception as error:
         if type(error).__name__ != "AnalysisException":
             raise
-        raise ReadError(f"data: Spark cannot read {path!r}: {error}") from error
+        raise ReadError(f"data: Spark cannot read {path!r}: {cause(error)}.") from error
     scan.frame_origin = Origin(f"spark.read.{reader}({path!r})", complete=False)  # it needs a session
     return scan
