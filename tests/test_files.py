@@ -168,7 +168,7 @@ def test_devices_are_written_to_and_not_replaced() -> None:
 @pytest.mark.parametrize("save", [bitsep.DAG.save, lambda graph, path: write_file(path, b"", "path")])
 def test_a_directory_is_no_file(tmp_path: Path, save: Callable[[bitsep.DAG, Path], None]) -> None:
     (tmp_path / "graph.dot").mkdir()
-    with pytest.raises(WriteError, match=r"path: .*graph.dot' is a directory; name a file in it\."):
+    with pytest.raises(WriteError, match=r"path: .*graph.dot' is a directory. Name a file in it\."):
         save(bitsep.DAG(["a"]), tmp_path / "graph.dot")
     with pytest.raises(WriteError, match="is a directory"):
         check_place(tmp_path)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError
+from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError, cause
 
 DRAFTS = ".bitsep-*"
 """Pattern of the names of drafts; only a process that was killed leaves one behind."""
@@ -24,7 +24,9 @@ def utf8(text: str) -> bytes:
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
-        raise UnsupportedTypeError("A name or level holds a lone surrogate, which UTF-8 cannot; rename it.") from None
+        raise UnsupportedTypeError(
+            "data: a name or level has a lone surrogate, which UTF-8 cannot encode.", hint="Rename it."
+        ) from None
 
 
 def write_file(path: str | os.PathLike[str], content: bytes, argument: str = "path") -> None:
@@ -55,7 +57,7 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
         target = Path(os.path.realpath(path))
         known = target.stat() if target.exists() else None
         if known is not None and stat.S_ISDIR(known.st_mode):
-            raise WriteError(f"{argument}: {os.fspath(path)!r} is a directory; name a file in it.")
+            raise WriteError(f"{argument}: {os.fspath(path)!r} is a directory.", hint="Name a file in it.")
         if known is not None and not stat.S_ISREG(known.st_mode):
             yield target
             return
@@ -70,26 +72,23 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
     except OSError as error:
         if isinstance(error, BitsepError):
             raise
-        reason = error.strerror or str(error)
-        raise WriteError(f"{argument}: {os.fspath(path)!r} cannot be written: {reason}.") from error
+        raise WriteError(f"{argument}: {os.fspath(path)!r} cannot be written: {cause(error)}.") from error
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
     """Raise WriteError if no file can be at `path`: before the work, not after it."""
     place = Path(path)
     if place.is_dir():
-        raise WriteError(f"{argument}: {str(place)!r} is a directory; name a file in it.")
+        raise WriteError(f"{argument}: {str(place)!r} is a directory.", hint="Name a file in it.")
     if not place.parent.is_dir():
-        raise WriteError(
-            f"{argument}: there is no directory {str(place.parent)!r} for {place.name!r}; create it first."
-        )
+        raise WriteError(f"{argument}: no directory {str(place.parent)!r} for {place.name!r}.", hint="Create it first.")
 
 
 def check_ending(path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str) -> None:
     """Raise ArgumentError unless the path ends in one of these, lower case or not; `what` is to be written there."""
     if Path(path).suffix.lower() not in endings:
         allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
-        raise ArgumentError(f"{argument}: {what} ends in {allowed}, got {os.fspath(path)!r}.")
+        raise ArgumentError(f"{argument}: the name of {what} must end in {allowed}, got {os.fspath(path)!r}.")
 
 
 def _new_draft(target: Path, known: os.stat_result | None) -> Path:

@@ -128,7 +128,7 @@ def test_a_cpdag_as_truth() -> None:
     c = compare(truth, truth)
     assert c.shd == 0
     assert "sid" not in c.to_dict()
-    with pytest.raises(ArgumentError, match="true DAG"):
+    with pytest.raises(ArgumentError, match="sid needs a DAG"):
         _ = c.sid
 
 

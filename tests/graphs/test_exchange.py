@@ -76,7 +76,7 @@ def test_equal_graphs_give_equal_text(form: str) -> None:
 @pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json"])
 def test_names_that_are_neither_text_nor_integer_are_refused(form: str) -> None:
     for name in (("a", 1), 1.5, None, True):
-        with pytest.raises(UnsupportedTypeError, match="text or integers"):
+        with pytest.raises(UnsupportedTypeError, match="text or an integer"):
             getattr(DAG([name, "b"]), f"to_{form}")()
     assert round_trip(DAG([("a", 1), "b"]), "networkx") == DAG([("a", 1), "b"])
 
@@ -91,7 +91,7 @@ def test_model_string() -> None:
         with pytest.raises(UnsupportedTypeError, match="model string"):
             DAG([name]).to_modelstring()
     for text in ("A", "[A", "[A|]", "[]", "[A]x", "[A|B|C]", "[A|B::C][B][C]"):
-        with pytest.raises(FormatError, match="Column"):
+        with pytest.raises(FormatError, match="column"):
             DAG.from_modelstring(text)
 
 
@@ -144,35 +144,35 @@ def test_igraph_of_others() -> None:
 
 
 MALFORMED: list[tuple[Callable[[str], object], str, str]] = [
-    (PDAG.from_dot, "digraph { a -> }", "Line 1, column 16: expected a name"),
-    (PDAG.from_dot, "digraph {\n a -- b }", "Line 2, column 4: expected '->'"),
+    (PDAG.from_dot, "digraph { a -> }", "line 1, column 16: expected a name"),
+    (PDAG.from_dot, "digraph {\n a -- b }", "line 2, column 4: expected '->'"),
     (PDAG.from_dot, "digraph { a", "the end of the file"),
     (PDAG.from_dot, "digraph { subgraph s { a } }", "subgraphs"),
     (PDAG.from_dot, "digraph { { a } }", "subgraphs"),
     (PDAG.from_dot, "graf { }", "expected 'graph' or 'digraph'"),
     (PDAG.from_dot, "digraph { a:port -> b }", "column 12"),
     (PDAG.from_dot, "digraph { <b>x</b> }", "cannot read"),
-    (PDAG.from_dot, "digraph { a -> b [dir=both] }", "dir=both"),
+    (PDAG.from_dot, "digraph { a -> b [dir=both] }", "dir must be forward, back or none, got both"),
     (PDAG.from_dot, "digraph { a } x", "end of the file"),
     (PDAG.from_dot, "digraph { a -> b; b -> a }", "one edge"),
     (PDAG.from_dot, 'digraph { a [name="[1]"] }', "name"),
     (PDAG.from_dot, "", "expected"),
     (DAG.from_dot, "digraph { a -> b -> c -> a }", "cycle"),
-    (PDAG.from_graphml, "<graphml", "Line 1"),
+    (PDAG.from_graphml, "<graphml", "line 1"),
     (PDAG.from_graphml, "<html/>", "graphml"),
     (PDAG.from_graphml, "<graphml/>", "one <graph>"),
     (PDAG.from_graphml, "<graphml><graph><node/></graph></graphml>", "no 'id'"),
     (PDAG.from_graphml, "<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", "twice"),
     (PDAG.from_graphml, "<graphml><graph><node id='a'/><edge source='a'/></graph></graphml>", "no 'target'"),
-    (PDAG.from_graphml, "<graphml><graph><edge source='a' target='b'/></graph></graphml>", "no node"),
+    (PDAG.from_graphml, "<graphml><graph><edge source='a' target='b'/></graph></graphml>", "must be a node"),
     (PDAG.from_graphml, "<!DOCTYPE x [<!ENTITY a 'b'>]><graphml/>", "document type"),
-    (PDAG.from_edge_list, "a -> b\na => b\n", "Line 2, column 2"),
-    (PDAG.from_edge_list, "a b", "Line 1"),
-    (PDAG.from_edge_list, "a b c", "expected -> or --"),
-    (PDAG.from_edge_list, "a ->", "Line 1"),
-    (PDAG.from_edge_list, "-> b", "Line 1"),
-    (PDAG.from_edge_list, "a -> b -> c", "Line 1"),
-    (PDAG.from_edge_list, '"a\\q" -> b', "JSON"),
+    (PDAG.from_edge_list, "a -> b\na => b\n", "line 2, column 2"),
+    (PDAG.from_edge_list, "a b", "line 1"),
+    (PDAG.from_edge_list, "a b c", "expected '->' or '--'"),
+    (PDAG.from_edge_list, "a ->", "line 1"),
+    (PDAG.from_edge_list, "-> b", "line 1"),
+    (PDAG.from_edge_list, "a -> b -> c", "line 1"),
+    (PDAG.from_edge_list, '"a\\q" -> b', "double quotes"),
     (PDAG.from_edge_list, "a -> a", "itself"),
     (PDAG.from_json, "{", "not JSON"),
     (PDAG.from_json, "[]", "schema"),
@@ -198,13 +198,13 @@ def test_malformed_json_edges(edges: object) -> None:
 
 def test_unknown_ends_in_files() -> None:
     document = {"schema": "bitsep.graph", "version": 1, "variables": ["a"], "directed": [["a", "b"]], "undirected": []}
-    with pytest.raises(BitsepError, match="'b' is not one of the variables"):
+    with pytest.raises(BitsepError, match="no variable 'b'"):
         PDAG.from_json(json.dumps(document))
 
 
 def test_things_that_are_no_graph() -> None:
     for read in (PDAG.from_networkx, PDAG.from_igraph):
-        with pytest.raises(UnsupportedTypeError, match="graph is needed"):
+        with pytest.raises(UnsupportedTypeError, match=r"must be an? (networkx|igraph) graph"):
             read([("a", "b")])
 
 
@@ -218,7 +218,7 @@ def test_save_and_load(tmp_path: Path, ending: str) -> None:
 
 def test_files_that_cannot_be(tmp_path: Path) -> None:
     graph = DAG(["a"])
-    with pytest.raises(ArgumentError, match="ending"):
+    with pytest.raises(ArgumentError, match="must end in"):
         graph.save(tmp_path / "graph.png")
     with pytest.raises(WriteError, match="cannot be written"):
         graph.save(tmp_path / "nowhere" / "graph.dot")

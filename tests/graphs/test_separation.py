@@ -44,11 +44,11 @@ def test_given_may_be_one_name() -> None:
 
 
 def test_bad_questions() -> None:
-    with pytest.raises(ArgumentError, match="'a' is in x and in y"):
+    with pytest.raises(ArgumentError, match="x: 'a' is also in y"):
         COLLIDER.d_separated("a", "a")
-    with pytest.raises(ArgumentError, match="'a' is in x and in given"):
+    with pytest.raises(ArgumentError, match="x: 'a' is also in given"):
         COLLIDER.d_separated("a", "b", ["a"])
-    with pytest.raises(ArgumentError, match="x names no variable"):
+    with pytest.raises(ArgumentError, match="x: must name at least one variable"):
         COLLIDER.d_separated([], "b")
     with pytest.raises(UnknownColumnError, match="no variable 'e'"):
         COLLIDER.d_separated("a", "b", ["e"])

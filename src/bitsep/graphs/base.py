@@ -10,9 +10,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.marks import Marks, bits
-from bitsep.naming import Name, did_you_mean, name_key, shown_name, shown_names
+from bitsep.naming import Name, name_key, shown_name, shown_names, unknown_column
 
 Pair = frozenset[Name]
 """Two variables, in no order."""
@@ -31,22 +31,22 @@ def plain_name(name: object) -> Name:
     if isinstance(name, np.str_):
         return str(name)
     if not isinstance(name, Hashable):
-        raise UnsupportedTypeError(f"A variable's name has to be text or an integer, not {name!r}.")
+        raise UnsupportedTypeError(f"variables: a name must be text or an integer, got {name!r}.")
     return name
 
 
 def canonical_variables(variables: Iterable[Name]) -> tuple[Name, ...]:
     """The names, checked, in canonical order."""
     if isinstance(variables, str | bytes):
-        raise UnsupportedTypeError(f"variables: give a list of names, not the text {variables!r}.")
+        raise UnsupportedTypeError(f"variables: must be a list of names, got the text {variables!r}.")
     if not isinstance(variables, Iterable):
-        raise UnsupportedTypeError(f"variables: give a list of names, not {variables!r}.")
+        raise UnsupportedTypeError(f"variables: must be a list of names, got {variables!r}.")
     # The type's name settles the order of names that print alike but differ, such as 1.5 and "1.5".
     ordered = sorted(map(plain_name, variables), key=lambda name: (name_key(name), type(name).__name__))
     seen: set[Name] = set()
     for name in ordered:
         if name in seen:
-            raise ArgumentError(f"variables: {name!r} is there twice; every variable needs a name of its own.")
+            raise ArgumentError(f"variables: {name!r} occurs twice; every variable needs its own name.")
         seen.add(name)
     return tuple(ordered)
 
@@ -75,23 +75,22 @@ def number_edges(
 def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int], str], sign: str) -> tuple[int, int]:
     """One edge as a pair of numbers; `taken` remembers each pair so that none comes twice."""
     if isinstance(edge, str) or not isinstance(edge, Iterable):
-        raise UnsupportedTypeError(f"An edge is a pair of names, not {edge!r}.")
+        raise UnsupportedTypeError(f"edges: an edge must be a pair of names, got {edge!r}.")
     ends = [plain_name(end) for end in edge]
     for end in ends:
         if end not in index:
-            hint = did_you_mean(end, index)
-            raise UnknownColumnError(f"Edge {edge!r}: {end!r} is not one of the variables. {hint}".rstrip())
+            raise unknown_column(f"edges: {edge!r}", end, index, "variable")
     if len(ends) == 1 and isinstance(edge, frozenset | set):
         ends = ends * 2  # {a, a} collapses to one member: a self loop, to be told as such
     if len(ends) != 2:
-        raise ArgumentError(f"An edge joins two variables, but {edge!r} has {len(ends)} ends.")
+        raise ArgumentError(f"edges: an edge must be a pair of names, got {len(ends)} in {edge!r}.")
     i, j = index[ends[0]], index[ends[1]]
     shown = f"{ends[0]!r} {sign} {ends[1]!r}"
     if i == j:
-        raise ArgumentError(f"{shown}: an edge cannot join a variable with itself.")
+        raise ArgumentError(f"edges: an edge cannot join a variable with itself, got {shown}.")
     pair = (min(i, j), max(i, j))
     if pair in taken:
-        raise ArgumentError(f"{shown}: the pair already has the edge {taken[pair]}; give each pair one edge.")
+        raise ArgumentError(f"edges: each pair can have one edge, got {taken[pair]} and {shown}.")
     taken[pair] = shown
     return i, j
 
@@ -114,7 +113,7 @@ class Graph:
         names, index, marks = number_edges(variables, directed, undirected)
         if not marks.is_acyclic:
             cycle = " → ".join(repr(names[i]) for i in _find_cycle(marks))
-            raise ArgumentError(f"A {type(self).__name__} has no directed cycle, but these arrows make one: {cycle}.")
+            raise ArgumentError(f"edges: a {type(self).__name__} cannot have a directed cycle, got {cycle}.")
         self._set(names, index, marks)
 
     def _set(self, variables: tuple[Name, ...], index: dict[Name, int], marks: Marks) -> None:
@@ -134,8 +133,7 @@ class Graph:
         try:
             return self._index[variable]
         except (KeyError, TypeError):
-            hint = did_you_mean(variable, self.variables)
-            raise UnknownColumnError(f"The graph has no variable {variable!r}. {hint}".rstrip()) from None
+            raise unknown_column("graph", variable, self.variables, "variable") from None
 
     def _names(self, mask: int) -> frozenset[Name]:
         return frozenset(self.variables[i] for i in bits(mask))

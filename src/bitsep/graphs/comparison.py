@@ -63,7 +63,7 @@ class GraphComparison:
             If the truth is a PDAG: effects of interventions need the true DAG.
         """
         if not isinstance(self._truth, DAG):
-            raise ArgumentError("sid needs the true DAG; compare with a DAG or a network instead of a PDAG.")
+            raise ArgumentError("truth: sid needs a DAG or a network, got a PDAG.")
         return sid_bounds(self._truth._marks, self._estimated._marks)
 
     def to_dict(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
     truth = getattr(truth, "dag", truth)
     for argument, graph in (("estimated", estimated), ("truth", truth)):
         if not isinstance(graph, DAG | PDAG):
-            raise UnsupportedTypeError(f"{argument}: a DAG or PDAG is needed, not {type(graph).__name__}.")
+            raise UnsupportedTypeError(f"{argument}: must be a DAG or PDAG, got {type(graph).__name__}.")
     _check_same_variables(estimated.variables, truth.variables)
     claim, fact = _pattern(estimated), _pattern(truth)
     marks = {pair: _mark(claim, pair) for pair in claim.skeleton}
@@ -162,4 +162,4 @@ def _check_same_variables(estimated: tuple[Name, ...], truth: tuple[Name, ...]) 
     if lacking or foreign:
         parts = [f"the estimate lacks {', '.join(map(repr, lacking[:5]))}"] if lacking else []
         parts += [f"the truth lacks {', '.join(map(repr, foreign[:5]))}"] if foreign else []
-        raise ArgumentError(f"Only graphs with the same variables can be compared: {'; '.join(parts)}.")
+        raise ArgumentError(f"truth: both graphs must have the same variables, but {' and '.join(parts)}.")

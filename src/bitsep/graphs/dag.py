@@ -123,11 +123,11 @@ class DAG(Exchangeable):
         for argument, value in (("x", x), ("y", y), ("given", given)):
             sets[argument] = mask_of(self._number(name) for name in collect(value, self._index))
             if not sets[argument] and argument != "given":
-                raise ArgumentError(f"{argument} names no variable; give at least one.")
+                raise ArgumentError(f"{argument}: must name at least one variable, got none.")
         for one, other in (("x", "y"), ("x", "given"), ("y", "given")):
             if shared := sets[one] & sets[other]:
                 name = self.variables[next(bits(shared))]
-                raise ArgumentError(f"{name!r} is in {one} and in {other}; take it out of one of them.")
+                raise ArgumentError(f"{one}: {name!r} is also in {other}.", hint="Take it out of one of them.")
         reached = separation.connected(self._marks, sets["x"], sets["given"])
         return not reached & sets["y"]
 
@@ -169,5 +169,5 @@ class DAG(Exchangeable):
     def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
         for edge in undirected:
             a, b = edge
-            raise ArgumentError(f"A DAG has arrows only, but the edge {a!r} — {b!r} is undirected; read it as a PDAG.")
+            raise ArgumentError(f"edges: a DAG has arrows only, got {a!r} — {b!r}.", hint="Read it as a PDAG.")
         return cls(variables, directed)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bitsep.errors import KnowledgeError, UnknownColumnError
+from bitsep.errors import KnowledgeError
 from bitsep.graphs.base import Pair, number_edges
 from bitsep.graphs.closure import close, ordered
 from bitsep.graphs.marks import Marks, bits
 from bitsep.graphs.pdag import PDAG
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.naming import Name, name_key, unknown_column
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,8 @@ def _apply_knowledge(
             directions &= wanted
         if not directions or {(i, j), (j, i)} <= wanted:
             raise KnowledgeError(
-                f"required, forbidden: no direction is left for the edge {names[i]!r} — {names[j]!r}; "
-                "drop the edge, or one of the arrows that contradict each other."
+                f"required, forbidden: no direction is left for the edge {names[i]!r} — {names[j]!r}.",
+                hint="Leave out the edge, or one of the arrows that contradict each other.",
             )
         if len(directions) == 1:
             locked |= directions
@@ -129,7 +129,5 @@ def _ends(arrow: tuple[Name, Name], index: Mapping[Name, int]) -> tuple[int, int
     """An arrow of the knowledge as a pair of numbers."""
     for end in arrow:
         if end not in index:
-            raise UnknownColumnError(
-                f"required, forbidden: {end!r} is not one of the variables. {did_you_mean(end, index)}".rstrip()
-            )
+            raise unknown_column("required, forbidden", end, index, "variable")
     return index[arrow[0]], index[arrow[1]]

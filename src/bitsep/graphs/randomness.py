@@ -35,14 +35,14 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
     count = whole_number(variables)
     if count is not None:
         if count < 0:
-            raise ArgumentError(f"variables: {shown(count)} is negative.")
+            raise ArgumentError(f"variables: must be a list of names or an integer of at least 0, got {shown(count)}.")
         width = len(str(max(count - 1, 0)))
         variables = [f"X{i:0{width}d}" for i in range(count)]
     names = canonical_variables(cast(Iterable[Name], variables))
     n = len(names)
     degree = real_number(mean_degree)
     if degree is None or not 0 <= degree < math.inf:
-        raise ArgumentError(f"mean_degree: {shown(mean_degree)} is not a finite number of at least 0.")
+        raise ArgumentError(f"mean_degree: must be a finite number of at least 0, got {shown(mean_degree)}.")
     probability = min(degree / max(n - 1, 1), 1.0)
     rng = np.random.Generator(np.random.PCG64(_checked_seed(seed)))
     order = np.argsort(rng.random(n), kind="stable")
@@ -54,5 +54,5 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
 def _checked_seed(seed: int) -> int:
     number = whole_number(seed)
     if number is None or number < 0:
-        raise ArgumentError(f"seed: {shown(seed)} is not a non-negative integer.")
+        raise ArgumentError(f"seed: must be an integer of at least 0, got {shown(seed)}.")
     return number

@@ -27,7 +27,7 @@ from typing import TextIO
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError, cause
 from bitsep.naming import did_you_mean
 from bitsep.networks.bif_tokens import Cursor, Token, tokenize
 from bitsep.networks.network import Network
@@ -69,23 +69,23 @@ def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
 def _text(source: str | os.PathLike[str] | TextIO) -> str:
     if not isinstance(source, str | os.PathLike):
         if not hasattr(source, "read"):
-            raise UnsupportedTypeError(f"source: a path or a text stream is needed, not {type(source).__name__}.")
+            raise UnsupportedTypeError(f"source: must be a path or a text stream, got {type(source).__name__}.")
         text = source.read()
         if not isinstance(text, str):
-            raise UnsupportedTypeError("source: the stream gives bytes; open it in text mode.")
+            raise UnsupportedTypeError("source: the stream gives bytes.", hint="Open it in text mode.")
         return text
     try:
         data = Path(source).read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(f"{source}: the compressed file is damaged ({error}).") from None
+        raise FormatError(f"source: the compressed file {str(source)!r} is damaged: {cause(error)}.") from None
     except (OSError, ValueError) as error:
-        raise ReadError(f"{source}: cannot be read ({getattr(error, 'strerror', None) or error}).") from error
+        raise ReadError(f"source: {str(source)!r} cannot be read: {cause(error)}.") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FormatError(f"{source}: is not UTF-8 text; convert it first.") from None
+        raise FormatError(f"source: {str(source)!r} is not UTF-8 text.", hint="Convert it to UTF-8.") from None
 
 
 @dataclass(slots=True)
@@ -119,7 +119,7 @@ class _Parser(Cursor):
             self.variable() if start.text == "variable" else self.probability()
         for variable, token in self.declared.items():
             if variable not in self.blocks:
-                raise token.error(f"the variable {variable!r} has no probability block.")
+                raise token.error(f"the variable {variable!r} has no probability block")
         parents: dict[str, list[str]] = {}
         cpts: dict[str, npt.NDArray[np.float64]] = {}
         for variable, block in self.blocks.items():
@@ -131,12 +131,12 @@ class _Parser(Cursor):
         try:
             return Network({v: list(known) for v, known in self.levels.items()}, parents, cpts, name=name)
         except ArgumentError as error:  # what no single place shows: a cycle
-            raise FormatError(str(error)) from None
+            raise FormatError(error.message, hint=error.hint) from None
 
     def variable(self) -> None:
         name = self.word("the variable's name")
         if name.text in self.levels:
-            raise name.error(f"the variable {name.text!r} is declared twice.")
+            raise name.error(f"the variable {name.text!r} is declared twice")
         levels: dict[str, int] | None = None
         self.sign("{")
         while not self.accept("}"):
@@ -145,17 +145,17 @@ class _Parser(Cursor):
                 continue
             token = self.keyword("type")
             if levels is not None:
-                raise token.error(f"the variable {name.text!r} has a second type.")
+                raise token.error(f"the variable {name.text!r} has a second type")
             levels = self.type()
         if levels is None:
-            raise name.error(f"the variable {name.text!r} has no type; expected 'type discrete [ … ] {{ … }};'.")
+            raise name.error(f"the variable {name.text!r} has no type; expected 'type discrete [ … ] {{ … }};'")
         self.declared[name.text] = name
         self.levels[name.text] = levels
 
     def type(self) -> dict[str, int]:
         kind = self.word("'discrete'")
         if kind.text != "discrete":
-            raise kind.error(f"expected 'discrete', found {kind.text!r}; other types are not supported.")
+            raise kind.error(f"expected 'discrete', the only type supported, got {kind.text!r}")
         self.sign("[")
         size = self.word("the number of levels")
         self.sign("]")
@@ -164,14 +164,14 @@ class _Parser(Cursor):
         while not self.accept("}"):
             level = self.word("a level or '}'")
             if level.text in levels:
-                raise level.error(f"the level {level.text!r} is there twice.")
+                raise level.error(f"the level {level.text!r} occurs twice")
             levels[level.text] = len(levels)
             self.accept(",")
         self.sign(";")
         if not size.text.isdecimal() or int(size.text) != len(levels):
-            raise size.error(f"the number of levels is given as {size.text!r}, but {len(levels)} are listed.")
+            raise size.error(f"expected {len(levels)}, the number of levels listed, got {size.text!r}")
         if not levels:
-            raise size.error("a variable needs at least one level.")
+            raise size.error("a variable needs at least one level")
         return levels
 
     def probability(self) -> None:
@@ -182,11 +182,11 @@ class _Parser(Cursor):
         while not self.accept(")"):
             parent = self.word("a parent or ')'")
             if parent.text == block.child.text or parent.text in [other.text for other in block.parents]:
-                raise parent.error(f"{parent.text!r} is there twice.")
+                raise parent.error(f"{parent.text!r} occurs twice")
             block.parents.append(parent)
             self.accept(",")
         if block.child.text in self.blocks:
-            raise block.child.error(f"the variable {block.child.text!r} has a second probability block.")
+            raise block.child.error(f"the variable {block.child.text!r} has a second probability block")
         self.blocks[block.child.text] = block
         self.sign("{")
         while not self.accept("}"):
@@ -203,7 +203,7 @@ class _Parser(Cursor):
         elif token.text in ("table", "default") and token.kind == "word":
             self.place += 1
             if (block.table if token.text == "table" else block.default) is not None:
-                raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}.")
+                raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}")
             if token.text == "table":
                 block.table = (token, self.numbers())
             else:
@@ -220,7 +220,7 @@ class _Parser(Cursor):
             except ValueError:
                 value = -1.0
             if not 0.0 <= value <= 1.0 + 1e-6:
-                raise token.error(f"expected a probability between 0 and 1, found {token.text!r}.")
+                raise token.error(f"expected a probability between 0 and 1, got {token.text!r}")
             values.append(value)
             self.accept(",")
         return values
@@ -233,7 +233,9 @@ class _Parser(Cursor):
         if block.table is not None:
             token, values = block.table
             if block.rows or block.default is not None:
-                raise token.error(f"the block of {child!r} has a 'table' and other entries; use one or the other.")
+                raise token.error(
+                    f"the block of {child!r} has a 'table' and other entries; only one of them is allowed"
+                )
             self.check_count(token, values, table.size, child)
             table = np.moveaxis(np.array(values).reshape(size, *shape), 0, -1)
             return self.checked(token, table, child)
@@ -244,10 +246,10 @@ class _Parser(Cursor):
         seen = set()
         for token, levels, values in block.rows:
             if len(levels) != len(block.parents):
-                raise token.error(f"expected {len(block.parents)} levels, one per parent, found {len(levels)}.")
+                raise token.error(f"expected {len(block.parents)} levels, one per parent, got {len(levels)}")
             stratum = tuple(self.code(level, parent.text) for level, parent in zip(levels, block.parents, strict=True))
             if stratum in seen:
-                raise token.error(f"a second row for ({', '.join(level.text for level in levels)}).")
+                raise token.error(f"a second row for ({', '.join(level.text for level in levels)})")
             seen.add(stratum)
             self.check_count(token, values, size, child)
             table[stratum] = self.checked(token, np.array(values), child)
@@ -256,37 +258,36 @@ class _Parser(Cursor):
                 list(self.levels[p.text])[i] for p, i in zip(block.parents, holes[0] if shape else (), strict=True)
             ]
             where = f"row for ({', '.join(names)}) and no default" if names else "'table'"
-            raise block.child.error(f"the block of {child!r} has no {where}.")
+            raise block.child.error(f"the block of {child!r} has no {where}")
         return table
 
     def code(self, level: Token, parent: str) -> int:
         known = self.levels[parent]
         if level.text not in known:
-            raise level.error(f"{parent!r} has no level {level.text!r}. {did_you_mean(level.text, known)}".rstrip())
+            raise level.error(f"{parent!r} has no level {level.text!r}", hint=did_you_mean(level.text, known))
         return known[level.text]
 
     @staticmethod
     def check_count(token: Token, values: list[float], expected: int, child: str) -> None:
         if len(values) != expected:
-            raise token.error(f"expected {expected} probabilities of {child!r} here, found {len(values)}.")
+            raise token.error(f"expected {expected} probabilities of {child!r} here, got {len(values)}")
 
     @staticmethod
     def checked(token: Token, table: npt.NDArray[np.float64], child: str) -> npt.NDArray[np.float64]:
         try:
-            return normalized(table, f"probabilities of {child!r}")
+            return normalized(table, f"the probabilities of {child!r}")
         except ArgumentError as error:
-            raise token.error(str(error)) from None
+            raise token.error(error.message.removesuffix(".")) from None
 
     def known(self, name: Token) -> None:
         if name.text not in self.levels:
-            hint = did_you_mean(name.text, self.levels)
-            raise name.error(f"there is no variable {name.text!r}. {hint}".rstrip())
+            raise name.error(f"no variable {name.text!r}", hint=did_you_mean(name.text, self.levels))
 
     def property(self, expected: str) -> None:
         token = self.peek()
         if token.text != "property" or token.kind != "word":
-            raise token.error(f"expected {expected}, found {token.shown}.")
+            raise token.error(f"expected {expected}, got {token.shown}")
         while not self.accept(";"):
             if self.peek().kind == "end":
-                raise token.error("this property is never closed; expected ';'.")
+                raise token.error("this property is not closed; expected ';'")
             self.place += 1

@@ -31,8 +31,8 @@ class Token:
     def shown(self) -> str:
         return "the end of the file" if self.kind == "end" else repr(self.text)
 
-    def error(self, message: str) -> FormatError:
-        return FormatError(f"Line {self.line}, column {self.column}: {message}")
+    def error(self, problem: str, hint: str | None = None) -> FormatError:
+        return FormatError(f"line {self.line}, column {self.column}: {problem}.", hint=hint)
 
 
 def tokenize(text: str) -> list[Token]:
@@ -43,7 +43,7 @@ def tokenize(text: str) -> list[Token]:
         match = _TOKEN.match(text, place)
         if match is None:  # only an open quote or an open comment gets here
             what = "quoted text" if text[place] == '"' else "comment"
-            raise FormatError(f"Line {line}, column {place - start + 1}: this {what} is never closed.")
+            raise FormatError(f"line {line}, column {place - start + 1}: this {what} is not closed.")
         kind, found = str(match.lastgroup), match[0]
         if kind == "quoted":
             found = _ESCAPE.sub(lambda escape: _UNESCAPED.get(escape[1], escape[1]), found[1:-1])
@@ -74,19 +74,19 @@ class Cursor:
 
     def sign(self, sign: str) -> None:
         if not self.accept(sign):
-            raise self.peek().error(f"expected {sign!r}, found {self.peek().shown}.")
+            raise self.peek().error(f"expected {sign!r}, got {self.peek().shown}")
 
     def keyword(self, *words: str) -> Token:
         token = self.peek()
         if token.kind != "word" or token.text not in words:
-            raise token.error(f"expected {' or '.join(map(repr, words))}, found {token.shown}.")
+            raise token.error(f"expected {' or '.join(map(repr, words))}, got {token.shown}")
         self.place += 1
         return token
 
     def word(self, what: str) -> Token:
         token = self.peek()
         if token.kind not in ("word", "quoted"):
-            raise token.error(f"expected {what}, found {token.shown}.")
+            raise token.error(f"expected {what}, got {token.shown}")
         self.place += 1
         return token
 

@@ -50,5 +50,5 @@ def _numbers(row: object) -> str:
 
 def _word(name: Name) -> str:
     if not isinstance(name, str):
-        raise UnsupportedTypeError(f"BIF holds names and levels that are text, not {name!r}; rename it first.")
+        raise UnsupportedTypeError(f"variables: a name or level in BIF must be text, got {name!r}.", hint="Rename it.")
     return quoted_if_needed(name)

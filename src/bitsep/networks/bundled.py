@@ -55,8 +55,7 @@ def load_network(name: str) -> Network:
     Network('alarm', 37 variables, 46 edges, 509 parameters)
     """
     if name not in network_names():
-        hint = did_you_mean(name, network_names())
-        raise UnknownMethodError(f"There is no bundled network {name!r}. {hint}".rstrip())
+        raise UnknownMethodError(f"name: unknown network {name!r}.", hint=did_you_mean(name, network_names()))
     return _load(name)
 
 

@@ -78,8 +78,9 @@ class Network:
         for argument, mapping in (("parents", parents), ("cpts", cpts)):
             for variable in mapping:
                 if variable not in levels:
-                    hint = did_you_mean(variable, levels)
-                    raise ArgumentError(f"{argument}: {variable!r} has no entry in levels. {hint}".rstrip())
+                    raise ArgumentError(
+                        f"{argument}: {variable!r} has no entry in levels.", hint=did_you_mean(variable, levels)
+                    )
         arrows = [(parent, child) for child, above in parents.items() for parent in above]
         dag = DAG(levels, arrows)
         variables = dag.variables

@@ -21,14 +21,14 @@ _EXACT = 1e-12
 def checked_levels(variable: Name, levels: Sequence[Name]) -> tuple[Name, ...]:
     """The levels as a tuple: at least one, none twice."""
     if isinstance(levels, str):
-        raise UnsupportedTypeError(f"levels of {variable!r}: give a list of levels, not the text {levels!r}.")
+        raise UnsupportedTypeError(f"levels: those of {variable!r} must be a list, got the text {levels!r}.")
     found = tuple(plain_name(level) for level in levels)
     if not found:
-        raise ArgumentError(f"levels of {variable!r}: there are none; a variable needs at least one.")
+        raise ArgumentError(f"levels: {variable!r} needs at least one level, got none.")
     seen: set[Name] = set()
     for level in found:
         if level in seen:
-            raise ArgumentError(f"levels of {variable!r}: {level!r} is there twice.")
+            raise ArgumentError(f"levels: those of {variable!r} must differ, got {level!r} twice.")
         seen.add(level)
     return found
 
@@ -38,12 +38,13 @@ def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -
     try:
         table = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):
-        raise UnsupportedTypeError(f"cpts of {variable!r}: not a table of numbers.") from None
+        raise UnsupportedTypeError(f"cpts: the probabilities of {variable!r} must be an array of numbers.") from None
     if table.shape != shape:
         raise ArgumentError(
-            f"cpts of {variable!r}: the shape is {table.shape}, but its parents' levels and its own make {shape}."
+            f"cpts: the probabilities of {variable!r} must have shape {shape}, by the levels of its parents "
+            f"and its own, got {table.shape}."
         )
-    table = normalized(table, f"cpts of {variable!r}")
+    table = normalized(table, f"cpts: the probabilities of {variable!r}")
     table.flags.writeable = False
     return table
 
@@ -52,9 +53,9 @@ def normalized(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.floa
     """The table with rounding taken out of its rows; refused if a row is no distribution."""
     if not (np.isfinite(table).all() and (table >= 0).all()):
         bad = table[~(np.isfinite(table) & (table >= 0))].flat[0]
-        raise ArgumentError(f"{what}: {bad} is not a probability.")
+        raise ArgumentError(f"{what} must be finite and at least 0, got {bad}.")
     sums = np.cumsum(table, axis=-1)[..., -1:]  # adds from left to right on every machine, which `sum` does not promise
     error = np.abs(sums - 1)
     if error.size and error.max() > ROUNDING:
-        raise ArgumentError(f"{what}: a row sums to {sums.flat[int(error.argmax())]:.6g} instead of 1.")
+        raise ArgumentError(f"{what} must sum to 1 in each row, got {sums.flat[int(error.argmax())]:.6g}.")
     return np.where(error > _EXACT, table / sums, table)

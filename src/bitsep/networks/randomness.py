@@ -37,12 +37,12 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     """
     start = whole_number(seed)
     if start is None or start < 0:
-        raise ArgumentError(f"seed: {shown(seed)} is not a non-negative integer.")
+        raise ArgumentError(f"seed: must be an integer of at least 0, got {shown(seed)}.")
     sizes = {}
     for variable in dag.variables:
         size = whole_number(levels.get(variable, 0) if isinstance(levels, Mapping) else levels)
         if size is None or size < 1:
-            raise ArgumentError(f"levels: {variable!r} needs a whole number of at least 1.")
+            raise ArgumentError(f"levels: the number of {variable!r} must be an integer of at least 1.")
         sizes[variable] = size
     rng = np.random.Generator(np.random.PCG64(start))
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}

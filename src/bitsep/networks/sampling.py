@@ -79,8 +79,6 @@ def _smallest(levels: int) -> type[np.signedinteger[Any]]:
 
 def _integer(argument: str, value: object) -> int:
     number = whole_number(value)
-    if number is None:
-        raise ArgumentError(f"{argument}: {shown(value)} is not an integer.")
-    if number < 0:
-        raise ArgumentError(f"{argument}: {shown(number)} is negative; use 0 or more.")
+    if number is None or number < 0:
+        raise ArgumentError(f"{argument}: must be an integer of at least 0, got {shown(value)}.")
     return number

@@ -18,7 +18,9 @@ def to_networkx(graph: Graph) -> Any:
     try:
         import networkx
     except ImportError:
-        raise MissingDependencyError("networkx is not installed; `pip install networkx` brings it.") from None
+        raise MissingDependencyError(
+            "networkx: not installed.", hint="Run `pip install networkx` to install it."
+        ) from None
     result = networkx.DiGraph()
     result.add_nodes_from(graph.variables)
     for a, sign, b in graph.edge_lines():
@@ -30,7 +32,7 @@ def to_networkx(graph: Graph) -> Any:
 
 def from_networkx(graph: Any) -> Edges:
     if not all(hasattr(type(graph), method) for method in ("is_directed", "nodes", "edges")):
-        raise UnsupportedTypeError(f"A networkx graph is needed, not {type(graph).__name__}.")
+        raise UnsupportedTypeError(f"graph: must be a networkx graph, got {type(graph).__name__}.")
     arcs = [(plain_name(a), plain_name(b)) for a, b in graph.edges()]
     directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
     return list(graph.nodes()), directed, undirected
@@ -40,7 +42,7 @@ def to_igraph(graph: Graph) -> Any:
     try:
         import igraph
     except ImportError:
-        raise MissingDependencyError("igraph is not installed; `pip install igraph` brings it.") from None
+        raise MissingDependencyError("igraph: not installed.", hint="Run `pip install igraph` to install it.") from None
     number = {name: i for i, name in enumerate(graph.variables)}
     arcs = []
     flags = []
@@ -59,7 +61,7 @@ def to_igraph(graph: Graph) -> Any:
 
 def from_igraph(graph: Any) -> Edges:
     if not all(hasattr(type(graph), method) for method in ("is_directed", "get_edgelist", "vs")):
-        raise UnsupportedTypeError(f"An igraph graph is needed, not {type(graph).__name__}.")
+        raise UnsupportedTypeError(f"graph: must be an igraph graph, got {type(graph).__name__}.")
     attributes = graph.vs.attributes()
     key = next((key for key in ("variable", "name") if key in attributes), None)
     names: list[Name] = [plain_name(name) for name in graph.vs[key]] if key else list(range(graph.vcount()))

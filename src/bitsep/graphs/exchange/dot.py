@@ -121,7 +121,7 @@ class _Reader:
             return
         direction = attributes.get("dir", "forward" if self.is_directed else "none")
         if direction not in ("forward", "back", "none"):
-            raise FormatError(f"Edge {' -> '.join(chain)}: dir={direction} is not read; use forward, back or none.")
+            raise FormatError(f"edge {' -> '.join(chain)}: dir must be forward, back or none, got {direction}.")
         for a, b in pairwise(chain):
             self.edges.append((b, a, True) if direction == "back" else (a, b, direction == "forward"))
 
@@ -163,7 +163,7 @@ class _Reader:
     def error(self, expected: str) -> FormatError:
         token = self.peek()
         found = repr(token.text) if token.text else "the end of the file"
-        return FormatError(f"Line {token.line}, column {token.column}: expected {expected}, found {found}.")
+        return FormatError(f"line {token.line}, column {token.column}: expected {expected}, got {found}.")
 
 
 def _tokenize(text: str) -> list[_Token]:
@@ -172,7 +172,7 @@ def _tokenize(text: str) -> list[_Token]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise FormatError(f"Line {line}, column {place - start + 1}: cannot read {text[place : place + 20]!r}.")
+            raise FormatError(f"line {line}, column {place - start + 1}: cannot read {text[place : place + 20]!r}.")
         kind = str(match.lastgroup)
         if kind != "space":
             tokens.append(_Token(kind, match[0], line, place - start + 1))

@@ -33,16 +33,16 @@ def read(text: str) -> Edges:
     for number, line in enumerate(text.split("\n"), start=1):
         tokens = _tokens(line, number)
         if len(tokens) not in (0, 1, 3) or any(token in ("->", "--") for token in tokens[::2]):
-            raise FormatError(f"Line {number}: expected `a -> b`, `a -- b` or a single name, not {line.strip()!r}.")
+            raise FormatError(f"line {number}: expected 'a -> b', 'a -- b' or a single name, got {line.strip()!r}.")
         try:
             names = [decode(token) if token[0] in '"-0123456789' else token for token in tokens[::2]]
         except FormatError as error:
-            raise FormatError(f"Line {number}: {error}") from None
+            raise FormatError(f"line {number}: {error.message}", hint=error.hint) from None
         signs = tokens[1::2]
         variables.update(dict.fromkeys(names))
         if signs:
             if signs[0] not in ("->", "--"):
-                raise FormatError(f"Line {number}: expected -> or -- between two names, not {signs[0]!r}.")
+                raise FormatError(f"line {number}: expected '->' or '--' between two names, got {signs[0]!r}.")
             (directed if signs[0] == "->" else undirected).append((names[0], names[1]))
     return list(variables), directed, undirected
 
@@ -55,8 +55,8 @@ def _tokens(line: str, number: int) -> list[str]:
         match = _TOKEN.match(line, place)
         if match is None:
             raise FormatError(
-                f"Line {number}, column {place + 1}: cannot read {line[place:]!r}; put names that are not plain words "
-                "in double quotes."
+                f"line {number}, column {place + 1}: cannot read {line[place:]!r}.",
+                hint="Put names that are not plain words in double quotes.",
             )
         place = match.end()
         if match["comment"] is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from bitsep.errors import FormatError
+from bitsep.errors import FormatError, cause
 from bitsep.graphs.base import Edges, Graph
 from bitsep.graphs.exchange.names import decode, encode
 from bitsep.naming import Name
@@ -37,15 +37,18 @@ def write(graph: Graph) -> str:
 
 def read(text: str) -> Edges:
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise FormatError("This GraphML declares a document type; entities are not read. Take the declaration out.")
+        raise FormatError(
+            "text: this GraphML declares a document type or entities, which are not read.",
+            hint="Take the declaration out.",
+        )
     try:
         root = ElementTree.fromstring(text.encode("utf-8", "surrogatepass"))
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise FormatError(f"Line {line}, column {column + 1}: this is not well-formed XML ({error}).") from None
+        raise FormatError(f"line {line}, column {column + 1}: not well-formed XML: {cause(error)}.") from None
     bodies = [element for element in root if _tag(element) == "graph"]
     if _tag(root) != "graphml" or len(bodies) != 1:
-        raise FormatError("Expected a <graphml> document with one <graph> in it.")
+        raise FormatError("text: expected a <graphml> document with one <graph> in it.")
     name_keys = {element.get("id") for element in root if _tag(element) == "key" and element.get("attr.name") == "name"}
     names: dict[str, Name] = {}
     directed: list[tuple[Name, Name]] = []
@@ -54,7 +57,7 @@ def read(text: str) -> Edges:
         if _tag(element) == "node":
             node = _attribute(element, "id")
             if node in names:
-                raise FormatError(f"The node {node!r} is there twice.")
+                raise FormatError(f"text: the node {node!r} occurs twice.")
             names[node] = _name(element, node, name_keys)
     default = bodies[0].get("edgedefault", "directed")
     for element in bodies[0]:
@@ -63,7 +66,7 @@ def read(text: str) -> Edges:
             for end in ("source", "target"):
                 node = _attribute(element, end)
                 if node not in names:
-                    raise FormatError(f"An edge has the {end} {node!r}, which is no node.")
+                    raise FormatError(f"text: the {end} of an edge must be a node, got {node!r}.")
                 ends.append(names[node])
             is_directed = element.get("directed", "true" if default == "directed" else "false") == "true"
             (directed if is_directed else undirected).append((ends[0], ends[1]))
@@ -86,5 +89,5 @@ def _tag(element: ElementTree.Element) -> str:
 def _attribute(element: ElementTree.Element, key: str) -> str:
     value = element.get(key)
     if value is None:
-        raise FormatError(f"A <{_tag(element)}> has no {key!r}.")
+        raise FormatError(f"text: a <{_tag(element)}> has no {key!r}.")
     return value

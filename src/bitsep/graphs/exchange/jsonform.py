@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bitsep.errors import FormatError
+from bitsep.errors import FormatError, cause
 from bitsep.graphs.base import Edges, Graph
 from bitsep.graphs.exchange.names import checked, encode
 
@@ -40,13 +40,13 @@ def read(text: str) -> Edges:
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise FormatError(f"This is not JSON: {error}.") from None
+        raise FormatError(f"text: not JSON: {cause(error)}.") from None
     except RecursionError:
-        raise FormatError("This JSON is nested too deeply to be a graph.") from None
+        raise FormatError("text: JSON nested too deeply to be a graph.") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise FormatError(f'A graph in JSON is an object with "schema": "{SCHEMA}"; this one has none.')
+        raise FormatError(f'text: not the JSON of a graph; it must be an object with "schema": "{SCHEMA}".')
     if document.get("version") != VERSION:
-        raise FormatError(f"version: this bitsep reads version {VERSION}, not {document.get('version')!r}.")
+        raise FormatError(f"version: this release reads version {VERSION}, got {document.get('version')!r}.")
     variables = [checked(name) for name in _array(document, "variables")]
     return variables, _edges(document, "directed"), _edges(document, "undirected")
 
@@ -54,7 +54,7 @@ def read(text: str) -> Edges:
 def _array(document: dict[str, Any], key: str) -> list[Any]:
     value = document.get(key)
     if not isinstance(value, list):
-        raise FormatError(f'"{key}" has to be an array.')
+        raise FormatError(f"{key}: must be an array, got {value!r}.")
     return value
 
 
@@ -62,6 +62,6 @@ def _edges(document: dict[str, Any], key: str) -> list[Any]:
     edges = []
     for edge in _array(document, key):
         if not isinstance(edge, list) or len(edge) != 2:
-            raise FormatError(f'"{key}": an edge is an array of two names, not {edge!r}.')
+            raise FormatError(f"{key}: an edge must be an array of two names, got {edge!r}.")
         edges.append((checked(edge[0]), checked(edge[1])))
     return edges

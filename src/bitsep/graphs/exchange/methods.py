@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from bitsep.errors import ArgumentError, FormatError, ReadError
+from bitsep.errors import ArgumentError, FormatError, ReadError, cause
 from bitsep.files import utf8, write_file
 from bitsep.graphs.base import Edges, Graph
 from bitsep.graphs.exchange import arcs, dot, edgelist, graphml, jsonform
@@ -152,9 +152,9 @@ class Exchangeable(Graph, ABC):
         try:
             text = Path(path).read_text(encoding="utf-8")
         except OSError as error:
-            raise ReadError(f"{path}: cannot be read ({error.strerror or error}).") from error
+            raise ReadError(f"path: {str(path)!r} cannot be read: {cause(error)}.") from error
         except UnicodeDecodeError:
-            raise FormatError(f"{path}: is not UTF-8 text.") from None
+            raise FormatError(f"path: {str(path)!r} is not UTF-8 text.") from None
         return cls._read(form.read(text))
 
     @classmethod
@@ -163,11 +163,11 @@ class Exchangeable(Graph, ABC):
         try:
             return cls._from_edges(*edges)
         except ArgumentError as error:
-            raise FormatError(str(error)) from None
+            raise FormatError(error.message, hint=error.hint) from None
 
 
 def _format(path: str | os.PathLike[str]) -> Any:
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
-        raise ArgumentError(f"{path}: the ending {suffix!r} names no graph format; use one of {', '.join(FORMATS)}.")
+        raise ArgumentError(f"path: the name of a graph file must end in {', '.join(FORMATS)}, got {str(path)!r}.")
     return FORMATS[suffix]

@@ -16,8 +16,8 @@ def write(order: Iterable[Name], parents: Callable[[Name], Iterable[Name]]) -> s
     for name in order:
         if not isinstance(name, str) or not name or re.search(r"[\[\]|:]", name):
             raise UnsupportedTypeError(
-                f"A model string holds names that are text without [ ] | : and not empty; {name!r} is none. Rename it, "
-                "or use another format."
+                f"variables: a name in a model string must be text without [ ] | : and not empty, got {name!r}.",
+                hint="Rename it, or use another format.",
             )
         above = [str(parent) for parent in sorted_names(parents(name))]
         parts.append(f"[{name}|{':'.join(above)}]" if above else f"[{name}]")
@@ -31,11 +31,11 @@ def read(text: str) -> tuple[list[str], list[tuple[str, str]]]:
     while place < len(text):
         match = _NODE.match(text, place)
         if match is None:
-            raise FormatError(f"Column {place + 1}: expected [name] or [name|parent:parent], not {text[place:]!r}.")
+            raise FormatError(f"column {place + 1}: expected [name] or [name|parent:parent], got {text[place:]!r}.")
         variables.append(match[1])
         for parent in match[2].split(":") if match[2] else ():
             if not parent:
-                raise FormatError(f"Column {place + 1}: {match[0]!r} has an empty parent name.")
+                raise FormatError(f"column {place + 1}: {match[0]!r} has an empty parent name.")
             edges.append((parent, match[1]))
         place = match.end()
     return variables, edges

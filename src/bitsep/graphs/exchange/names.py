@@ -15,7 +15,9 @@ PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 def encode(name: Name) -> str:
     """A name as JSON: ``"3"`` in quotes is text, ``3`` is an integer. Pure ASCII, on one line."""
     if isinstance(name, bool) or not isinstance(name, str | int):
-        raise UnsupportedTypeError(f"A file can hold names that are text or integers, not {name!r}; rename it first.")
+        raise UnsupportedTypeError(
+            f"variables: a name in a file must be text or an integer, got {name!r}.", hint="Rename it."
+        )
     return json.dumps(str(name) if isinstance(name, str) else int(name))
 
 
@@ -24,7 +26,7 @@ def decode(text: str) -> Name:
     try:
         name = json.loads(text)
     except (ValueError, RecursionError):
-        raise FormatError(f"{text!r} is not a name in JSON; write text in double quotes, integers bare.") from None
+        raise FormatError(f"variables: a name must be text in double quotes or an integer, got {text}.") from None
     return checked(name)
 
 
@@ -32,4 +34,4 @@ def checked(name: object) -> Name:
     """A name read from JSON, if it is one."""
     if isinstance(name, str) or (isinstance(name, int) and not isinstance(name, bool)):
         return name
-    raise FormatError(f"{name!r} cannot be a variable's name; use text or an integer.")
+    raise FormatError(f"variables: a name must be text or an integer, got {name!r}.")
