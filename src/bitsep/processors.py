@@ -22,7 +22,7 @@ def thread_count(threads: int | None) -> int:
         return available_processors()
     number = whole_number(threads)
     if number is None or number < 1:
-        raise ArgumentError(f"threads must be a whole number of at least 1, not {shown(threads)}")
+        raise ArgumentError(f"threads: must be an integer of at least 1, got {shown(threads)}.")
     if number <= _ALWAYS_ALLOWED:
         return number
     return max(_ALWAYS_ALLOWED, min(number, THREADS_PER_PROCESSOR * available_processors()))

@@ -25,7 +25,7 @@ def test_discovery_to_json_and_back(discovery):
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"schema_version": 99}, "version 99"), ({"schema": "other"}, "bitsep.discovery"), ({"graph": None}, "field")],
+    [({"schema_version": 99}, "got 99"), ({"schema": "other"}, "bitsep.discovery"), ({"graph": None}, "field")],
 )
 def test_json_of_another_kind_is_refused(discovery, change, message):
     content = json.loads(discovery.to_json()) | change

@@ -49,7 +49,7 @@ def test_bad_arguments_of_pc_stable(data: pd.DataFrame, arguments: dict[str, obj
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"target": "zz"}, "no variable 'zz'.*'z'"),
+        ({"target": "zz"}, "no column 'zz'.*'z'"),
         ({"target": "z", "algorithm": "imb"}, "Did you mean 'iamb'"),
         ({"target": "z", "max_given": -1}, "max_given"),
         ({"target": "z", "threads": 0}, "threads"),
@@ -183,8 +183,8 @@ def test_blankets_there_and_back_through_json() -> None:
             assert [back.explain(v) for v in back.members] == [m.explain(v) for v in m.members]
     for text, message in (
         ("{", "not JSON"),
-        (pc_stable(asia).to_json(), "no MarkovBlanket"),
-        ('{"schema": "bitsep.blanket", "schema_version": 2}', "version 2"),
+        (pc_stable(asia).to_json(), "not the JSON of a MarkovBlanket"),
+        ('{"schema": "bitsep.blanket", "schema_version": 2}', "version 1, got 2"),
         ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "lacks a field"),
     ):
         with pytest.raises(FormatError, match=message):

@@ -192,7 +192,7 @@ def test_json_with_knowledge_conflicts_and_integer_names() -> None:
     ("text", "message"),
     [
         ("{", "not JSON"),
-        ("[]", "no Discovery"),
+        ("[]", "not the JSON of a Discovery"),
         ('{"schema": "bitsep.discovery", "schema_version": 99}', "version 99"),
         ('{"schema": "bitsep.discovery", "schema_version": 1}', "lacks a field"),
     ],

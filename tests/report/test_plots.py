@@ -70,7 +70,7 @@ def test_joined_variables_have_a_plot() -> None:
 
 def test_no_rows_no_plot() -> None:
     result = bitsep.independence_test({"x": [0, 1] * 5, "y": [0, 1] * 5}, "x", "y")
-    with pytest.raises(ArgumentError, match="nothing can be drawn"):
+    with pytest.raises(ArgumentError, match="too many strata to draw"):
         plot_result(result, {"x": [0, None], "y": [None, 1]})
 
 

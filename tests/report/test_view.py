@@ -96,7 +96,7 @@ def test_an_oracle_has_no_rows_and_no_bits() -> None:
 
 def test_other_data_than_the_discovery_was_made_from_are_refused() -> None:
     discovery, table = asia()
-    with pytest.raises(DataError, match=r"data: 500 rows, but the graph was learned from 2,000"):
+    with pytest.raises(DataError, match=r"data: must have the 2,000 rows that the graph was learned from, got 500"):
         build_view(discovery, bitsep.load_network("asia").sample(500, seed=1))
     with pytest.raises(UnknownColumnError, match="no column 'xray'"):
         build_view(discovery, Table(table, columns=[name for name in table.names if name != "xray"]))

@@ -103,7 +103,7 @@ class Answers:
         """Raise what the native entry raises for this question."""
         method, _, options = self._settings
         evaluate(self.table, [(x, y, given)], method, threads=1, **options)
-        raise UnknownColumnError(f"the data cannot answer {(x, y, given)!r}")
+        raise UnknownColumnError(f"data: no answer to {(x, y, given)!r}.")
 
     def _plan(self, x: int, y: int, given: tuple[int, ...]) -> list[Key]:
         """The question itself with what is likely to be asked next."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from bitsep.errors import MissingDependencyError
+from bitsep.errors import MissingDependencyError, cause
 
 
 def missing(package: str, extra: str, error: ImportError) -> MissingDependencyError:
     """The error for a host that is not there, or lacks what the adapter builds on.
 
-    >>> missing("causal-learn", "causallearn", ModuleNotFoundError("No module named 'causallearn'"))
-    MissingDependencyError('This adapter needs causal-learn: pip install "bitsep[causallearn]"')
-    >>> print(missing("pgmpy", "pgmpy", ImportError("cannot import name '_BaseCITest'")))
-    The pgmpy installed here does not fit (cannot import name '_BaseCITest'): pip install --upgrade "bitsep[pgmpy]"
+    >>> print(missing("causal-learn", "causallearn", ModuleNotFoundError("No module named 'causallearn'")))
+    causal-learn: not installed. Run `pip install "bitsep[causallearn]"` to install it.
     """
     if isinstance(error, ModuleNotFoundError):
-        return MissingDependencyError(f'This adapter needs {package}: pip install "bitsep[{extra}]"')
+        return MissingDependencyError(
+            f"{package}: not installed.", hint=f'Run `pip install "bitsep[{extra}]"` to install it.'
+        )
     return MissingDependencyError(
-        f'The {package} installed here does not fit ({error}): pip install --upgrade "bitsep[{extra}]"'
+        f"{package}: the version installed does not fit: {cause(error)}.",
+        hint=f'Run `pip install --upgrade "bitsep[{extra}]"` to upgrade it.',
     )

@@ -29,11 +29,11 @@ Floats = npt.NDArray[np.float64]
 def p_value_rule(method: Any, p_values: str) -> Callable[[Records], Floats]:
     """The function that turns records of this method into p-values; errors name the argument that does not fit."""
     if p_values not in get_args(PValues):
-        raise ArgumentError(f"p_values must be one of {', '.join(map(repr, get_args(PValues)))}, not {p_values!r}")
+        raise ArgumentError(f"p_values: must be one of {', '.join(map(repr, get_args(PValues)))}, got {p_values!r}.")
     known = METHODS.get(method) if isinstance(method, str) else None
     family = None if known is None else known.family
     if p_values == "hypercompression" and family != "sci":
-        raise ArgumentError(f"p_values='hypercompression' is for the SCI tests; method {method!r} has no such bound")
+        raise ArgumentError(f"p_values: 'hypercompression' is for the SCI tests, got method {method!r}.")
     if family == "significance":
         return partial(_tail, _native.Test(method))
     return partial(_bound, _native.Test(method)) if p_values == "hypercompression" else _verdict

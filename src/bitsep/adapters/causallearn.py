@@ -54,11 +54,11 @@ class BitsepCIT(CIT_Base):
     ) -> None:
         if cache_path is not None:
             raise ArgumentError(
-                "cache_path: leave it out. bitsep needs no cache on disk, and causal-learn's takes data that print "
-                "alike for the same."
+                "cache_path: not supported; causal-learn's cache mixes up data that print alike.",
+                hint="Leave it out.",
             )
         if not isinstance(data, np.ndarray) or data.ndim != 2:
-            raise UnsupportedTypeError(f"data: causal-learn's tests take a 2-D NumPy array, not {type(data).__name__}")
+            raise UnsupportedTypeError(f"data: must be a 2-D NumPy array, got {type(data).__name__}.")
         super().__init__(data)
         if method is not None:
             self.method = method

@@ -71,11 +71,11 @@ class BitsepTest(CondIndTest):
     ) -> None:
         if kwargs.get("significance", "analytic") != "analytic":
             raise ArgumentError(
-                f"significance: {kwargs['significance']!r} is not for bitsep's tests; leave it out. "
-                "p_values says what they report."
+                f"significance: not for bitsep's tests, got {kwargs['significance']!r}.",
+                hint="Leave it out; p_values says what they report.",
             )
         if kwargs.get("recycle_residuals"):
-            raise ArgumentError("recycle_residuals: discrete data have no residuals; leave it out")
+            raise ArgumentError("recycle_residuals: discrete data have no residuals.", hint="Leave it out.")
         p_value_rule(method, p_values)  # both arguments are checked before any data are there
         if isinstance(method, str):
             resolve_method(method, None, dict(options or {}))

@@ -60,7 +60,7 @@ def _whole(values: npt.ArrayLike, argument: str, least: int) -> npt.NDArray[np.i
         array = np.array([real_number(value) for value in array.flat], dtype=np.float64).reshape(array.shape)
     whole = array.dtype.kind in "iu" or (array.dtype.kind == "f" and bool(np.all(array == np.floor(array))))
     if not whole:
-        raise ArgumentError(f"{argument} must be whole numbers, not {shown(values)}")
+        raise ArgumentError(f"{argument}: must be integers, got {shown(values)}.")
     if array.size and (array.min() < least or array.max() > _LARGEST):
-        raise ArgumentError(f"{argument} must lie between {least} and 2^53, not {shown(values)}")
+        raise ArgumentError(f"{argument}: must lie between {least} and 2^53, got {shown(values)}.")
     return array.astype(np.int64)

@@ -82,19 +82,18 @@ class Knowledge:
         for a, b in self.required:
             if (a, b) in self.forbidden:
                 raise KnowledgeError(
-                    f"The arrow {a!r} → {b!r} is both required and forbidden; take it out of one list."
+                    f"required: the arrow {a!r} → {b!r} is both required and forbidden.",
+                    hint="Take it out of one of the lists.",
                 )
             if self.forbids(a, b):
                 raise KnowledgeError(
-                    f"The required arrow {a!r} → {b!r} leads from a later tier to an earlier one; "
-                    "drop it or move one of the two variables."
+                    f"required: the arrow {a!r} → {b!r} goes from a later tier to an earlier one.",
+                    hint="Leave it out, or move one of the two variables to another tier.",
                 )
         cycle = _cycle(self.required)
         if cycle:
             shown = " → ".join(map(repr, cycle))
-            raise KnowledgeError(
-                f"The required arrows form a cycle: {shown}. A causal graph has none; drop one of them."
-            )
+            raise KnowledgeError(f"required: the arrows form a directed cycle, {shown}.", hint="Leave out one of them.")
 
     def forbids(self, a: Name, b: Name) -> bool:
         """Whether a → b is ruled out, by `forbidden` or by the tiers."""
@@ -114,8 +113,7 @@ class Knowledge:
         named += [(name, "tiers") for tier in self.tiers for name in tier]
         for name, where in named:
             if name not in index:
-                hint = did_you_mean(name, variables)
-                raise KnowledgeError(f"Knowledge ({where}) names {name!r}, which the data do not have. {hint}".rstrip())
+                raise KnowledgeError(f"{where}: no column {name!r}.", hint=did_you_mean(name, variables))
         n = len(variables)
         required, forbidden = np.zeros((n, n), bool), np.zeros((n, n), bool)
         for a, b in self.required:
@@ -150,10 +148,10 @@ def _arrows(arrows: Iterable[Sequence[Name]], where: str) -> tuple[Arrow, ...]:
     found: set[Arrow] = set()
     for arrow in arrows:
         if isinstance(arrow, str) or not isinstance(arrow, Sequence) or len(arrow) != 2:
-            raise KnowledgeError(f"{where}: give each arrow as a pair (from, to), not {arrow!r}.")
+            raise KnowledgeError(f"{where}: each arrow must be a pair (from, to), got {arrow!r}.")
         a, b = arrow
         if a == b:
-            raise KnowledgeError(f"{where}: the arrow {a!r} → {b!r} leads from a variable to itself.")
+            raise KnowledgeError(f"{where}: an arrow cannot join a variable with itself, got {a!r} → {b!r}.")
         found.add((a, b))
     return tuple(sorted(found, key=lambda arrow: (name_key(arrow[0]), name_key(arrow[1]))))
 
@@ -163,11 +161,11 @@ def _tiers(tiers: Iterable[Iterable[Name]]) -> tuple[tuple[Name, ...], ...]:
     seen: set[Name] = set()
     for tier in tiers:
         if isinstance(tier, str) or not isinstance(tier, Iterable):
-            raise KnowledgeError(f"tiers: give each tier as a list of names, not {tier!r}.")
+            raise KnowledgeError(f"tiers: each tier must be a list of names, got {tier!r}.")
         members = tuple(sorted(tier, key=name_key))
         for name in members:
             if name in seen:
-                raise KnowledgeError(f"tiers: {name!r} is there twice; every variable belongs to one tier at most.")
+                raise KnowledgeError(f"tiers: {name!r} occurs twice; every variable belongs to one tier at most.")
             seen.add(name)
         found.append(members)
     return tuple(found)

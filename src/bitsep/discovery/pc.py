@@ -112,7 +112,7 @@ def pc_stable(
     seed = whole("seed", seed, at_least=0)
     one_of("orientation", orientation, get_args(OrientationRule))
     if knowledge is not None and not isinstance(knowledge, Knowledge):
-        raise UnsupportedTypeError(f"knowledge has to be a bitsep.Knowledge, not {type(knowledge).__name__}.")
+        raise UnsupportedTypeError(f"knowledge: must be a bitsep.Knowledge, got {type(knowledge).__name__}.")
     engine = engine_for(data, method, alpha, threads, options)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)

@@ -14,10 +14,10 @@ from bitsep.discovery import serialize
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
-from bitsep.errors import ArgumentError, UnknownColumnError
+from bitsep.errors import ArgumentError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
-from bitsep.naming import Name, did_you_mean, name_key, shown_name
+from bitsep.naming import Name, name_key, shown_name, unknown_column
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,10 +125,9 @@ class Discovery:
         """What `explain` says, as a template with values."""
         for name in (a, b):
             if name not in self.variables:
-                hint = did_you_mean(name, self.variables)
-                raise UnknownColumnError(f"The graph has no variable {name!r}. {hint}".rstrip())
+                raise unknown_column("explain", name, self.variables, "variable")
         if a == b:
-            raise ArgumentError(f"explain: give two different variables, not {a!r} twice.")
+            raise ArgumentError(f"explain: needs two different variables, got {a!r} twice.")
         a, b = sorted((a, b), key=name_key)
         pair = frozenset((a, b))
         if pair in self.edges:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
-from bitsep.errors import FormatError
+from bitsep.errors import FormatError, cause
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
@@ -72,21 +72,24 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
     try:
         content = json.loads(text)
     except ValueError as error:
-        raise FormatError(f"This is not JSON: {error}. Give the text that {kind}.to_json() returned.") from None
+        raise FormatError(
+            f"text: not JSON: {cause(error)}.", hint=f"Give the text that {kind}.to_json() returned."
+        ) from None
     if not isinstance(content, dict) or content.get("schema") != schema:
         raise FormatError(
-            f"This JSON is no {kind}: its 'schema' has to be {schema!r}. Give the text of {kind}.to_json()."
+            f"text: not the JSON of a {kind}; its 'schema' must be {schema!r}.",
+            hint=f"Give the text that {kind}.to_json() returned.",
         )
     if content.get("schema_version") != version:
         raise FormatError(
-            f"Schema version {content.get('schema_version')!r} is unknown here; this release reads version {version}."
+            f"schema_version: this release reads version {version}, got {content.get('schema_version')!r}."
         )
     try:
         return read(content)
     except FormatError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise FormatError(f"This {kind} lacks a field or has one of the wrong kind: {error!r}.") from None
+        raise FormatError(f"text: a field of the {kind} is missing or of the wrong type: {error!r}.") from None
 
 
 def _fields(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
 from bitsep.discovery.explanation import Explanation
-from bitsep.errors import DataError, UnknownColumnError
+from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
@@ -72,13 +72,10 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
 def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
     for name in discovery.variables:
         if name not in data.names:
-            hint = did_you_mean(name, data.names)
-            raise UnknownColumnError(f"data: there is no column {name!r}, which the graph has. {hint}".rstrip())
+            raise unknown_column("data", name, data.names)
     n = discovery.settings["n"]
     if data.n != n:
-        raise DataError(
-            f"data: {data.n:,} rows, but the graph was learned from {n:,}. Give the data it was learned from."
-        )
+        raise DataError(f"data: must have the {n:,} rows that the graph was learned from, got {data.n:,}.")
     return data
 
 

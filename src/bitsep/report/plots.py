@@ -97,9 +97,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     tabulator = Tabulator(source, merged)
     strata = tabulator.strata(result.x, result.y, result.given)
     if not strata:
-        raise ArgumentError(
-            f"data: there are no rows, or far too many strata, for {result.question}; nothing can be drawn."
-        )
+        raise ArgumentError(f"data: no rows, or too many strata to draw, for {result.question}.")
     down, across = tabulator.axis(result.x).labels, tabulator.axis(result.y).labels
     columns = min(len(strata), 4)
     lines = math.ceil(len(strata) / columns)

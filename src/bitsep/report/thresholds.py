@@ -53,12 +53,12 @@ def plot_thresholds(
     ['rows', 'strata of the given']
     """
     if isinstance(methods, str) or not methods:
-        raise ArgumentError(f"methods: give a list of names, such as {list(DEFAULT_METHODS)}, not {methods!r}.")
+        raise ArgumentError(f"methods: must be a list of names such as {list(DEFAULT_METHODS)}, got {methods!r}.")
     sizes = []
     for argument, value, least in (("kx", kx, 2), ("ky", ky, 2), ("kz", kz, 1), ("n", n, 10)):
         size = whole_number(value)
         if size is None or size < least:
-            raise ArgumentError(f"{argument}: {shown(value)} is too few; give a whole number of {least} or more.")
+            raise ArgumentError(f"{argument}: must be an integer of at least {least}, got {shown(value)}.")
         sizes.append(size)
     kx, ky, kz, n = sizes
     import matplotlib.pyplot as plt

@@ -16,10 +16,9 @@ from bitsep.discovery.blankets.lockstep import Lockstep, Trial
 from bitsep.discovery.blankets.mmmb import mmmb, mmpc
 from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
-from bitsep.errors import UnknownColumnError
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name, did_you_mean
+from bitsep.naming import Name, unknown_column
 from bitsep.progress import ProgressCallback, reporter
 
 ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] = {
@@ -205,8 +204,7 @@ def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
     numbers = set()
     for target in targets:
         if target not in index:
-            hint = did_you_mean(target, engine.variables)
-            raise UnknownColumnError(f"target: the data have no variable {target!r}. {hint}".rstrip())
+            raise unknown_column("target", target, engine.variables)
         numbers.add(index[target])
     return sorted(numbers)
 
