@@ -140,12 +140,15 @@ def read_table(
 
     if (memory or spark) and discretize:
         raise ArgumentError(
-            "--discretize looks at all rows at once; leave out --memory and --spark, or cut the columns beforehand."
+            "--discretize: needs all rows in memory, so it cannot be combined with --memory and --spark.",
+            hint="Leave them out, or discretize the columns beforehand.",
         )
     chosen: list[Name] | None = list(columns) if columns else None
     if spark:
         if exclude:
-            raise ArgumentError("--exclude does not go with --spark: name what to keep with --columns.")
+            raise ArgumentError(
+                "--exclude: cannot be combined with --spark.", hint="Name the columns to keep with --columns."
+            )
         from bitsep.data.spark import open_session, scan_files
 
         budget = {"memory": memory} if memory else {}
@@ -201,13 +204,13 @@ def _way(text: str) -> dict[str, Any]:
 
 
 def _without(names: Sequence[Name], chosen: list[Name] | None, exclude: list[str], weights: str | None) -> list[Name]:
-    from bitsep.errors import ArgumentError, UnknownColumnError
-    from bitsep.naming import did_you_mean
+    from bitsep.errors import ArgumentError
+    from bitsep.naming import unknown_column
 
     for name in exclude:
         if name not in names:
-            raise UnknownColumnError(f"--exclude: no column {name!r}. {did_you_mean(name, names)}".rstrip())
+            raise unknown_column("--exclude", name, names)
     left = [name for name in chosen or names if name not in exclude and name != weights]
     if not left:
-        raise ArgumentError("--exclude leaves no column. Exclude fewer.")
+        raise ArgumentError("--exclude: no column is left; at least one is needed.", hint="Exclude fewer.")
     return left

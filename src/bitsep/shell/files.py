@@ -29,8 +29,8 @@ def write_graph(graph: PDAG, path: Path) -> None:
     dag = graph.consistent_extension()
     if dag is None:
         raise ArgumentError(
-            "--output: the graph found stands for no DAG, so no .bnlearn file can hold it; write .txt, .dot, .graphml "
-            "or .json, which hold any graph. Another --orientation, or arrows known to you (--required, --knowledge), "
-            "may give a graph that stands for a DAG."
+            "--output: the graph found does not stand for a DAG, which a .bnlearn file needs.",
+            hint="Write .txt, .dot, .graphml or .json, which can represent any graph. Another --orientation, or arrows "
+            "known to you (--required, --knowledge), may give a graph that stands for a DAG.",
         )
     write_file(path, utf8(dag.to_modelstring() + "\n"))

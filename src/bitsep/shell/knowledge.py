@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bitsep.errors import FormatError, KnowledgeError, ReadError
+from bitsep.errors import FormatError, KnowledgeError, ReadError, cause
 
 if TYPE_CHECKING:
     from bitsep import Knowledge
@@ -41,10 +41,10 @@ def _arrows(option: str, texts: list[str] | None, *, lines: bool) -> list[tuple[
             graph = PDAG([])
         pairs = [tuple(pair) for pair in graph.undirected]
         if not graph.skeleton or (pairs and not lines):
-            both = ' or "a -- b"' if lines else ""
+            both = " or 'a -- b'" if lines else ""
             raise KnowledgeError(
-                f'{option}: {text!r} is no arrow. Write it as "a -> b"{both}, with names that are not plain words in '
-                "double quotes of their own."
+                f"{option}: not an edge; expected 'a -> b'{both}, got {text!r}.",
+                hint="Put names that are not plain words in double quotes.",
             )
         found += [*graph.directed, *((a, b) for a, b in pairs), *((b, a) for a, b in pairs)]
     return found
@@ -54,13 +54,13 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ReadError(f"--knowledge: {str(file)!r} cannot be read: {error.strerror}. Check the path.") from error
+        raise ReadError(f"--knowledge: {str(file)!r} cannot be read: {cause(error)}.") from error
     except ValueError as error:
-        raise FormatError(f"--knowledge: {str(file)!r} is not JSON: {error}. Mend it there.") from error
+        raise FormatError(f"--knowledge: {str(file)!r} is not JSON: {cause(error)}.") from error
     proper = isinstance(content, dict) and set(content) <= set(_KEYS)
     if not proper or not all(isinstance(entry, list) for entry in content.values()):
         raise FormatError(
-            f"--knowledge: {str(file)!r} is no knowledge: an object with lists called {', '.join(map(repr, _KEYS))}. "
-            'Write {"required": [["a", "b"]], "forbidden": [], "tiers": [["a"], ["b", "c"]]}.'
+            f"--knowledge: {str(file)!r} must be an object with lists called {', '.join(map(repr, _KEYS))}.",
+            hint='Write {"required": [["a", "b"]], "forbidden": [], "tiers": [["a"], ["b", "c"]]}.',
         )
     return dict(content)
