@@ -46,7 +46,7 @@ Answers unpack(const nb::tuple& arrays, std::size_t count, std::size_t variables
         record.shape(0) != count * sizeof(Record) || other.shape(0) != count * sizeof(Record))
         throw std::invalid_argument("an answer has one entry per task");
     Answers answers(count, 1);
-    Answers::Sheet sheet;
+    Answers::ThreadResults results;
     Finding found;
     const auto assign = [](std::vector<std::int32_t>& set, std::span<const std::int32_t> variables_of) {
         set.assign(variables_of.begin(), variables_of.end());
@@ -59,9 +59,9 @@ Answers unpack(const nb::tuple& arrays, std::size_t count, std::size_t variables
         assign(found.runner_up, ragged_of(runner_up)[i]);
         std::memcpy(&found.record, record.data() + i * sizeof(Record), sizeof(Record));
         std::memcpy(&found.runner_up_record, other.data() + i * sizeof(Record), sizeof(Record));
-        answers.note(i, 0, sheet.add(found), found.separated);
+        answers.set(i, 0, results.add(found), found.separated);
     }
-    answers.hand_in(0, std::move(sheet));
+    answers.merge(0, std::move(results));
     return answers;
 }
 

@@ -247,13 +247,13 @@ void threads_agree() {
 
 void stopped_searches_answer_nothing() {
     bitsep::Answers answers(2, 1);
-    bitsep::Answers::Sheet sheet;
+    bitsep::Answers::ThreadResults results;
     bitsep::Finding found;
     found.tests = 3;
     found.separated = true;
     found.given = {4, 7};
-    answers.note(1, 0, sheet.add(found), found.separated);
-    answers.hand_in(0, std::move(sheet));
+    answers.set(1, 0, results.add(found), found.separated);
+    answers.merge(0, std::move(results));
     expect(!answers.separated(0) && answers[0].tests == 0 && answers[0].given.empty(), "no answer yet");
     expect(answers.separated(1) && answers[1].tests == 3 && answers[1].given.size() == 2 && answers[1].given[1] == 7 &&
                !answers[1].has_runner_up && answers[1].runner_up.empty() && answers.tests() == 3,

@@ -1,4 +1,4 @@
-// What searches for separators found, task by task.
+// The results of searches for separators, by task.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace bitsep {
 
-// What a search found out about one task: the set that came out best, and the one after it.
+// The result of one task: the best set and the second best.
 struct Finding {
     bool separated = false, has_runner_up = false;
     std::int64_t tests = 0;
@@ -20,11 +20,11 @@ struct Finding {
     void clear();
 };
 
-// The answers to all tasks of a call. Every thread writes them one after the other on a sheet of its own: memory that
-// another thread has set up, or writes nearby, is slow to write to. The tasks only know where to look.
+// The results of all tasks of a call. Each thread appends them to results of its own, and tasks refer to these: an
+// entry has as many records and variables as it needs, and no two threads write to the same cache lines.
 class Answers {
 public:
-    // One answer, to be looked at while all are there.
+    // One result; valid as long as the Answers.
     struct Answer {
         bool separated, has_runner_up;
         std::int64_t tests;
@@ -32,47 +32,47 @@ public:
         const Record &record, &runner_up_record;
     };
 
-    // What one thread found.
-    class Sheet {
+    // The results of one thread.
+    class ThreadResults {
     public:
-        std::size_t add(const Finding& found);
-        void reserve(std::size_t answers);
+        std::size_t add(const Finding& found); // returns the number of the entry
+        void reserve(std::size_t entries);
         std::int64_t tests() const { return tests_; }
 
     private:
         friend class Answers;
-        struct Line { // where an answer's records and variables begin; the best set comes first
+        struct Entry {
             std::int64_t tests;
-            std::size_t record, variable;
-            std::uint32_t given, runner_up; // how many variables
+            std::size_t record, variable;   // where its records and variables begin; the best set comes first
+            std::uint32_t given, runner_up; // the numbers of variables
             bool has_runner_up;
         };
-        std::vector<Line> lines_;
+        std::vector<Entry> entries_;
         std::vector<Record> records_;
         std::vector<std::int32_t> variables_;
-        std::int64_t tests_ = 0; // of all answers
+        std::int64_t tests_ = 0; // of all entries
     };
 
     Answers() = default;
-    // sheets: at most 32,767.
-    Answers(std::size_t tasks, std::size_t sheets) : places_(tasks, nowhere), sheets_(sheets) {}
+    // threads: at most 32,767.
+    Answers(std::size_t tasks, std::size_t threads) : places_(tasks, unanswered), results_(threads) {}
 
-    // The sheet with this number knows the answer to the task. Threads may do so at the same time, for different tasks.
-    void note(std::size_t task, std::size_t sheet, std::size_t line, bool separated) {
-        places_[task] = static_cast<std::uint64_t>(line) << 16 | sheet << 1 | static_cast<std::uint64_t>(separated);
+    // The result of the task is this entry of this thread. Several threads may call it at once, for different tasks.
+    void set(std::size_t task, std::size_t thread, std::size_t entry, bool separated) {
+        places_[task] = static_cast<std::uint64_t>(entry) << 16 | thread << 1 | static_cast<std::uint64_t>(separated);
     }
-    void hand_in(std::size_t number, Sheet&& sheet) { sheets_[number] = std::move(sheet); }
+    void merge(std::size_t thread, ThreadResults&& results) { results_[thread] = std::move(results); }
 
     std::size_t size() const { return places_.size(); }
-    bool separated(std::size_t task) const { return places_[task] != nowhere && (places_[task] & 1) != 0; }
+    bool separated(std::size_t task) const { return places_[task] != unanswered && (places_[task] & 1) != 0; }
     Answer operator[](std::size_t task) const;
-    std::int64_t tests() const; // in all
+    std::int64_t tests() const; // of all tasks
 
 private:
-    static constexpr std::uint64_t nowhere = ~std::uint64_t{0}; // a search that was stopped has not answered
+    static constexpr std::uint64_t unanswered = ~std::uint64_t{0}; // the run was stopped before this task
 
-    std::vector<std::uint64_t> places_; // line, sheet, separated
-    std::vector<Sheet> sheets_;
+    std::vector<std::uint64_t> places_;  // entry, thread, separated
+    std::vector<ThreadResults> results_; // by thread
 };
 
 } // namespace bitsep

@@ -269,7 +269,7 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
     struct AtWork {
         AtWork(std::unique_ptr<Tester> made, const Tasks& all, Answers& to, std::size_t number)
             : tester(std::move(made)), search(*tester, all), answers(to), thread(number) {}
-        ~AtWork() { answers.hand_in(thread, std::move(sheet)); }
+        ~AtWork() { answers.merge(thread, std::move(results)); }
         AtWork(const AtWork&) = delete;
         AtWork& operator=(const AtWork&) = delete;
 
@@ -277,18 +277,18 @@ bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, co
         Search search;
         Answers& answers;
         std::size_t thread;
-        Answers::Sheet sheet;
+        Answers::ThreadResults results;
     };
     const auto at_work = [&](std::size_t thread) {
         auto made = std::make_unique<AtWork>(make_tester(), tasks, answers, thread);
         made->tester->prepare(thread, parts, tasks.x.size());
-        made->sheet.reserve(tasks.x.size() / parts);
+        made->results.reserve(tasks.x.size() / parts);
         return made;
     };
     return share(plan.ends, grain_of_tests, tick, at_work, [&](auto& at, std::size_t item, auto&& alive) {
         const std::size_t task = plan.order[item];
         const Finding& found = at->search.run(task, alive);
-        answers.note(task, at->thread, at->sheet.add(found), found.separated);
+        answers.set(task, at->thread, at->results.add(found), found.separated);
     });
 }
 
