@@ -14,7 +14,7 @@ import time
 _WORK = bytes(1 << 15)  # hashing it keeps the units of a core busy, and the GIL free
 _ROUNDS = 7
 
-SETTLING = 0.02  # seconds: wide vectors leave a core slower for a moment, and helpers wait a while for more work
+SETTLING = 0.02  # seconds: wide vectors leave a core slower for a moment
 
 
 def slowest() -> float:

@@ -74,20 +74,21 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
     return pack(found);
 }
 
-// A whole skeleton, level by level. stage(size), if any, gives the progress callback of a level.
+// A whole skeleton, size by size. stage(size), if any, gives the progress callback of a size.
 void search_with(const MakeTester& make_tester, SkeletonSearch& search, int threads, const nb::object& stage) {
     nb::object progress = nb::none();
+    const Workers workers(threads); // for all sizes
     run_interruptible(progress, [&](const Tick& tick) {
         search.run([&](const Tasks& tasks, Answers& found) {
             {
-                const BorrowedGil gil; // a level may be too short for a tick, but there may be many
+                const BorrowedGil gil; // a batch may be too short for a tick, and there may be many
                 stop_where_the_interpreter_ends();
                 if (PyErr_CheckSignals() != 0)
                     throw nb::python_error();
                 if (!stage.is_none())
                     progress = stage(tasks.max_size);
             }
-            return separate(make_tester, tasks, threads, tick, found);
+            return separate(make_tester, tasks, workers, tick, found);
         });
     });
 }
@@ -124,13 +125,12 @@ void register_primitive(Class& source, MakeFor make_for, Size size) {
                 search_with(make_for(self, test), search, threads, stage);
             },
             nb::arg("test").none(), nb::arg("search"), nb::arg("threads"), nb::arg("stage").none(),
-            "Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.");
+            "Run a search for a skeleton; stage(size), if any, gives the progress callback of a size.");
 }
 
 } // namespace
 
 void register_engine(nb::module_& m) {
-    m.def("call_helpers", &call_helpers, nb::arg("helpers"), "Wake so many helpers: a search is about to begin.");
     nb::class_<DagBitsets> dag(m, "Dag", "A known DAG that answers by d-separation.");
     dag.def(
         "__init__",

@@ -9,6 +9,7 @@
 #include "bitsep/answers.hpp"
 #include "bitsep/counter.hpp"
 #include "bitsep/test.hpp"
+#include "bitsep/workers.hpp"
 
 namespace bitsep {
 
@@ -46,27 +47,25 @@ struct Tasks {
 // Called on the calling thread a few times a second with (finished, total); false stops the run.
 using Tick = std::function<bool(std::size_t, std::size_t)>;
 
-// Makes tests; every thread has its own.
+// Computes tests; each thread has its own.
 class Tester {
 public:
     virtual ~Tester() = default;
-    // Does its part, of as many as there are threads, of what `items` tests or searches will all need.
+    // Prepares what all of `items` tests or searches will need: part number `part` of `parts`, one per thread.
     virtual void prepare(std::size_t part, std::size_t parts, std::size_t items);
     virtual Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) = 0;
 };
 using MakeTester = std::function<std::unique_ptr<Tester>()>;
 
-// Both return false where the tick asked to stop; results do not depend on the number of threads.
-bool evaluate(const MakeTester& make_tester, const Queries& queries, int threads, const Tick& tick,
+// Both return false if the tick asked to stop; results do not depend on the number of threads.
+bool evaluate(const MakeTester& make_tester, const Queries& queries, const Workers& workers, const Tick& tick,
               std::span<Record> results);
-bool separate(const MakeTester& make_tester, const Tasks& tasks, int threads, const Tick& tick, Answers& answers);
-
-// So many helpers wake up and wait a moment for work: it takes them longer to wake than a short call lasts.
-void call_helpers(std::size_t helpers);
+bool separate(const MakeTester& make_tester, const Tasks& tasks, const Workers& workers, const Tick& tick,
+              Answers& answers);
 
 // Adds the dense counts of every query to its part of `cells` (see Counter::add_dense).
 void count_dense(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets,
-                 std::span<std::int64_t> cells, int threads);
+                 std::span<std::int64_t> cells, const Workers& workers);
 
 // Tests from counts.
 class CountingTester final : public Tester {

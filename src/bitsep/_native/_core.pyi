@@ -79,7 +79,7 @@ class Table:
 
     def search(self, test: Test | None, search: SkeletonSearch, threads: int, stage: object | None) -> None:
         """
-        Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.
+        Run a search for a skeleton; stage(size), if any, gives the progress callback of a size.
         """
 
 class Option:
@@ -170,9 +170,6 @@ class SkeletonSearch:
     def colliders(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
         """The v-structures a → c ← b as a, c, b, one after the other."""
 
-def call_helpers(helpers: int) -> None:
-    """Wake so many helpers: a search is about to begin."""
-
 class Dag:
     """A known DAG that answers by d-separation."""
 
@@ -186,5 +183,5 @@ class Dag:
 
     def search(self, test: Test | None, search: SkeletonSearch, threads: int, stage: object | None) -> None:
         """
-        Run a search for a skeleton; stage(size), if any, gives the progress callback of a level.
+        Run a search for a skeleton; stage(size), if any, gives the progress callback of a size.
         """

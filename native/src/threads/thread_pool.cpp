@@ -1,0 +1,53 @@
+#include "thread_pool.hpp"
+#include "bitsep/process.hpp"
+
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace bitsep {
+
+ThreadPool& ThreadPool::instance() {
+    static const PerProcess<ThreadPool>& pool = *new PerProcess<ThreadPool>; // workers use it until the process ends
+    return pool.own();
+}
+
+namespace {
+
+// Created when the library is loaded: later, a fork could interrupt the creation.
+[[maybe_unused]] const ThreadPool& created = ThreadPool::instance();
+
+} // namespace
+
+void ThreadPool::submit(std::size_t workers, const Job& job) {
+    {
+        const std::lock_guard lock(mutex_);
+        jobs_.insert(jobs_.end(), workers, job);
+        try {
+            for (; idle_ < jobs_.size(); ++idle_)
+                std::thread([this] { work(); }).detach();
+        } catch (const std::system_error&) {
+            jobs_.resize(idle_);
+        }
+    }
+    for (std::size_t i = 0; i < workers; ++i)
+        submitted_.notify_one();
+}
+
+void ThreadPool::work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        submitted_.wait(lock, [this] { return !jobs_.empty(); });
+        {
+            const Job job = std::move(jobs_.front());
+            jobs_.pop_front();
+            --idle_;
+            lock.unlock();
+            job();
+        }
+        lock.lock();
+        ++idle_;
+    }
+}
+
+} // namespace bitsep
