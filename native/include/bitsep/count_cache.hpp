@@ -9,12 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "bitsep/process.hpp"
-#include "bitsep/spin_lock.hpp"
 
 namespace bitsep {
 
@@ -111,7 +111,7 @@ private:
     // ones, so that most of what every thread reads is what no thread writes. Made when first needed.
     std::array<std::atomic<Head*>, max_variables> shelves_{};
     std::atomic<std::size_t> bytes_{0};
-    SpinLock guard_; // of what follows
+    std::mutex guard_; // of what follows
     std::vector<std::unique_ptr<Head[]>> heads_;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     std::vector<std::pair<std::byte*, std::byte*>> rests_; // unused parts of blocks whose writers are gone

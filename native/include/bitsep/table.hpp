@@ -4,13 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <variant>
 #include <vector>
 
 #include "bitsep/count_cache.hpp"
 #include "bitsep/process.hpp"
-#include "bitsep/spin_lock.hpp"
 
 namespace bitsep {
 
@@ -71,7 +71,7 @@ public:
 private:
     struct Lazy {
         std::atomic<const std::uint64_t*> words{nullptr};
-        SpinLock building;
+        std::mutex building;
         Words owner;
     };
 
@@ -108,7 +108,7 @@ private:
     std::span<const std::int64_t> weights_;
     std::uint64_t total_weight_;
     struct Remembered {
-        SpinLock guard;
+        std::mutex guard;
         std::shared_ptr<CountCache> cache;
     };
     PerProcess<Remembered> remembered_;
