@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the library and one of the programs here (micro, ways), without Python, and runs it; JSON on standard output.
+# Builds the library and one of the programs here (micro, threads, ways), without Python, and runs it; JSON on standard output.
 set -eu
 cd "$(dirname "$0")/../.."
 program=$1

@@ -1,0 +1,312 @@
+// What each mechanism of the threads gains: the same skeleton search with one thread, with two as shipped, and with two
+// and one mechanism replaced by a plainer one, in turns. Prints JSON: for every variant the median seconds of a search
+// and its ratio to the median of the shipped code (above 1: the mechanism gains). Searches count only if right before
+// and after them both cores were at full speed: `runs` says how many did. Also
+// prints how long a worker takes to wake up, and a new thread to start.
+//
+// The number of repetitions is the environment variable REPETITIONS, 301 if not set.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "bitsep/chi_square.hpp"
+#include "bitsep/engine.hpp"
+#include "bitsep/skeleton.hpp"
+#include "bitsep/table.hpp"
+#include "search/separator_search.hpp"
+#include "search/task_order.hpp"
+#include "threads/parallel.hpp"
+
+namespace {
+
+using bitsep::Answers, bitsep::Tasks, bitsep::Workers;
+
+constexpr std::size_t variables = 60, grain = 16;
+
+volatile std::uint64_t sink; // so that the work of the probe is not optimized away
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Samples of a random network: 2 to 4 levels, up to three parents among the ten variables before.
+struct Data {
+    std::vector<std::vector<std::int8_t>> codes{variables};
+    std::vector<std::int64_t> levels;
+
+    explicit Data(std::size_t rows) {
+        std::mt19937_64 random(7);
+        for (std::size_t v = 0; v < variables; ++v) {
+            levels.push_back(2 + static_cast<std::int64_t>(random() % 3));
+            std::vector<std::size_t> parents;
+            for (std::uint64_t i = random() % 4; i > 0 && v > 0; --i)
+                parents.push_back(v - 1 - random() % std::min<std::size_t>(v, 10));
+            for (std::size_t row = 0; row < rows; ++row) {
+                std::uint64_t code = 0;
+                for (const std::size_t parent : parents)
+                    code = 3 * code + static_cast<std::uint64_t>(codes[parent][row]);
+                if (parents.empty() || random() % 3 == 0)
+                    code = random();
+                codes[v].push_back(static_cast<std::int8_t>(code % static_cast<std::uint64_t>(levels[v])));
+            }
+        }
+    }
+    bitsep::Table table() const {
+        std::vector<bitsep::Column> columns;
+        for (std::size_t v = 0; v < variables; ++v)
+            columns.emplace_back(bitsep::Codes(std::span<const std::int8_t>(codes[v])), levels[v]);
+        return bitsep::Table(std::move(columns), codes[0].size(), {});
+    }
+};
+
+// A thread's view of the tasks: its tester, its search, and where its results go.
+struct Context {
+    Context(std::unique_ptr<bitsep::Tester> made, const Tasks& tasks)
+        : tester(std::move(made)), search(*tester, tasks) {}
+    std::unique_ptr<bitsep::Tester> tester;
+    bitsep::SeparatorSearch search;
+};
+
+// One batch through an index that all threads share, instead of a range for each.
+void shared_index(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
+    const bitsep::TaskOrder all(tasks, 1);
+    answers = Answers(tasks.x.size(), workers.threads());
+    std::atomic<std::size_t> next_item{0}, next_thread{0};
+    const std::function<void()> run = [&] {
+        const std::size_t thread = next_thread.fetch_add(1);
+        if (thread >= workers.threads())
+            return;
+        Context context(make(), tasks);
+        context.tester->prepare(thread, workers.threads(), tasks.x.size());
+        Answers::ThreadResults results;
+        for (std::size_t begin; (begin = next_item.fetch_add(grain)) < all.order.size();)
+            for (std::size_t item = begin; item < std::min(begin + grain, all.order.size()); ++item) {
+                const std::size_t task = all.order[item];
+                const auto& found = context.search.run(task, [] { return true; });
+                answers.set(task, thread, results.add(found), found.separated);
+            }
+        answers.merge(thread, std::move(results));
+    };
+    workers.start(workers.threads() - 1, run);
+    run();
+    while (!workers.finished_within(std::chrono::milliseconds(50))) {
+    }
+}
+
+// One batch as shipped but for the results: all threads append to the same, under a lock.
+void shared_results(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
+    const bitsep::TaskOrder all(tasks, workers.threads());
+    answers = Answers(tasks.x.size(), 1);
+    Answers::ThreadResults results;
+    std::mutex mutex;
+    bitsep::for_each_item(
+        workers, all.ends, grain, nullptr,
+        [&](std::size_t thread) {
+            auto context = std::make_unique<Context>(make(), tasks);
+            context->tester->prepare(thread, all.ends.size(), tasks.x.size());
+            return context;
+        },
+        [&](auto& context, std::size_t item, auto&& go_on) {
+            const std::size_t task = all.order[item];
+            const auto& found = context->search.run(task, go_on);
+            const std::lock_guard lock(mutex);
+            answers.set(task, 0, results.add(found), found.separated);
+        });
+    answers.merge(0, std::move(results));
+}
+
+// One batch as shipped but for the order of tasks: as they come.
+void unordered(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
+    const auto ends = bitsep::equal_parts(tasks.x.size(), workers.threads());
+    answers = Answers(tasks.x.size(), ends.size());
+    std::vector<Answers::ThreadResults> results(ends.size());
+    bitsep::for_each_item(
+        workers, ends, grain, nullptr,
+        [&](std::size_t thread) {
+            auto context = std::make_pair(std::make_unique<Context>(make(), tasks), thread);
+            context.first->tester->prepare(thread, ends.size(), tasks.x.size());
+            return context;
+        },
+        [&](auto& context, std::size_t task, auto&& go_on) {
+            const auto& found = context.first->search.run(task, go_on);
+            answers.set(task, context.second, results[context.second].add(found), found.separated);
+        });
+    for (std::size_t thread = 0; thread < ends.size(); ++thread)
+        answers.merge(thread, std::move(results[thread]));
+}
+
+// The tester without `prepare`: bitmaps are built when a test first needs them.
+class UnpreparedTester final : public bitsep::Tester {
+public:
+    UnpreparedTester(const bitsep::Table& table, const bitsep::Test& test) : tester_(table, test) {}
+    bitsep::Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) override {
+        return tester_.test(x, y, given);
+    }
+
+private:
+    bitsep::CountingTester tester_;
+};
+
+struct Variant {
+    const char* name;
+    std::function<void(const bitsep::Table&, const bitsep::Test&, const Workers&, bitsep::SkeletonSearch&)> search;
+};
+
+template <class Tester, class Separate>
+auto searching(Separate separate) {
+    return [=](const bitsep::Table& table, const bitsep::Test& test, const Workers& workers,
+               bitsep::SkeletonSearch& search) {
+        const auto make = [&] { return std::make_unique<Tester>(table, test); };
+        search.run([&](const Tasks& tasks, Answers& answers) {
+            separate(make, tasks, workers, answers);
+            return true;
+        });
+    };
+}
+
+const auto shipped = [](const auto& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
+    bitsep::separate(make, tasks, workers, nullptr, answers);
+};
+const auto one_thread = [](const auto& make, const Tasks& tasks, const Workers&, Answers& answers) {
+    bitsep::separate(make, tasks, 1, nullptr, answers);
+};
+// Workers go back to the pool and sleep between two sizes.
+const auto workers_per_size = [](const auto& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
+    bitsep::separate(make, tasks, static_cast<int>(workers.threads()), nullptr, answers);
+};
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+// Seconds that the slower of two threads takes for a small piece of work, both at the same time. It is longer than
+// usual while other processes use the cores.
+double probe() {
+    std::atomic<int> ready{0};
+    double seconds[2];
+    const auto work = [&](double& taken) {
+        std::mt19937_64 random(1);
+        ++ready;
+        while (ready < 2) {
+        }
+        const double begin = now();
+        for (int i = 0; i < 30'000; ++i)
+            sink = random();
+        taken = now() - begin;
+    };
+    std::thread other(work, std::ref(seconds[1]));
+    work(seconds[0]);
+    other.join();
+    return std::max(seconds[0], seconds[1]);
+}
+
+void sleep_a_moment() { // until the workers of the call before are asleep
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+struct Run {
+    double seconds, probed;
+};
+
+// Median seconds of the runs on whole cores.
+double summary(const std::vector<Run>& runs, double fastest_probe, std::size_t& counted) {
+    std::vector<double> whole;
+    for (const Run& run : runs)
+        if (run.probed < 1.15 * fastest_probe)
+            whole.push_back(run.seconds);
+    counted = whole.size();
+    return whole.empty() ? 0 : median(whole);
+}
+
+// Seconds until another thread begins to work: a worker of the pool that sleeps, and a new thread.
+void print_waking(int repetitions) {
+    std::vector<double> waking, starting;
+    for (int i = 0; i < repetitions; ++i) {
+        std::atomic<double> began{0};
+        const std::function<void()> work = [&] { began = now(); };
+        sleep_a_moment();
+        {
+            const Workers workers(2);
+            const double begin = now();
+            workers.start(1, work);
+            while (began == 0) {
+            }
+            waking.push_back(began - begin);
+            workers.finished_within(std::chrono::milliseconds(50));
+        }
+        sleep_a_moment();
+        began = 0;
+        const double begin = now();
+        std::thread thread(work);
+        while (began == 0) {
+        }
+        starting.push_back(began - begin);
+        thread.join();
+    }
+    std::printf(" {\"waking a worker\": %g, \"starting a thread\": %g}", median(waking), median(starting));
+}
+
+} // namespace
+
+int main() {
+    const Variant variants[] = {
+        {"as shipped", searching<bitsep::CountingTester>(shipped)},
+        {"one thread", searching<bitsep::CountingTester>(one_thread)},
+        {"workers go back to sleep after each size", searching<bitsep::CountingTester>(workers_per_size)},
+        {"one shared index instead of ranges with stealing", searching<bitsep::CountingTester>(shared_index)},
+        {"one result list under a lock instead of one per thread", searching<bitsep::CountingTester>(shared_results)},
+        {"tasks in the order given instead of the longest first", searching<bitsep::CountingTester>(unordered)},
+        {"bitmaps built when needed instead of in shares", searching<UnpreparedTester>(shipped)},
+    };
+    const char* wanted = std::getenv("REPETITIONS");
+    const int most = wanted == nullptr ? 301 : std::atoi(wanted);
+    bitsep::Test test;
+    test.method = bitsep::Method::g2_adjusted;
+    test.thresholds = std::make_shared<const bitsep::ChiSquareThresholds>(test.alpha);
+    std::printf("[\n");
+    print_waking(most);
+    for (const std::size_t rows : {10'000u, 100'000u}) {
+        const Data data(rows);
+        const int repetitions = rows > 10'000 ? std::max(1, most / 3) : most;
+        std::vector<std::vector<Run>> runs(std::size(variants));
+        double fastest_probe = 1;
+        for (int repetition = 0; repetition < repetitions; ++repetition)
+            for (std::size_t i = 0; i < std::size(variants); ++i) {
+                const bitsep::Table table = data.table(); // without bitmaps and counts
+                bitsep::SkeletonSearch search(variables, {}, {}, {}, variables, std::size_t{1} << 24);
+                const double before = probe();
+                sleep_a_moment();
+                const double begin = now();
+                {
+                    const Workers workers(2);
+                    variants[i].search(table, test, workers, search);
+                }
+                const double seconds = now() - begin;
+                sleep_a_moment();
+                const double after = probe();
+                runs[i].push_back({seconds, std::max(before, after)});
+                fastest_probe = std::min({fastest_probe, before, after});
+            }
+        std::size_t counted;
+        const double shipped_seconds = summary(runs[0], fastest_probe, counted);
+        for (std::size_t i = 0; i < std::size(variants); ++i) {
+            const double seconds = summary(runs[i], fastest_probe, counted);
+            const double fastest = std::min_element(runs[i].begin(), runs[i].end(), [](auto& a, auto& b) {
+                                       return a.seconds < b.seconds;
+                                   })->seconds;
+            std::printf(",\n {\"rows\": %zu, \"variant\": \"%s\", \"runs\": %zu, \"median\": %g, \"fastest\": %g, "
+                        "\"ratio\": %.3f}",
+                        rows, variants[i].name, counted, seconds, fastest, seconds / shipped_seconds);
+        }
+    }
+    std::printf("\n]\n");
+}
