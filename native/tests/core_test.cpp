@@ -11,7 +11,7 @@
 #include "bitsep/engine.hpp"
 #include "bitsep/skeleton.hpp"
 
-#include "counting/sorted_rows.hpp"
+#include "counting/sort.hpp"
 
 namespace {
 

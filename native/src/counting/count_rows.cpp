@@ -4,7 +4,6 @@
 
 #include "bitsep/counter.hpp"
 #include "row_keys.hpp"
-#include "sorted_cells.hpp"
 
 namespace bitsep {
 

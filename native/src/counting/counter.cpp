@@ -6,7 +6,7 @@
 
 #include "bitsep/complexity.hpp"
 #include "cost_model.hpp"
-#include "sorted_cells.hpp"
+#include "row_keys.hpp"
 #include "stratum_builder.hpp"
 
 namespace bitsep {

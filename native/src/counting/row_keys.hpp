@@ -1,27 +1,28 @@
-// Keys that order rows by some of their columns, made block by block.
+// Keys that order rows by (Z, x, y), and the cells that sorted keys stand for.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bitsep/table.hpp"
-#include "sorted_rows.hpp"
+#include "sort.hpp"
 
 namespace bitsep {
 
-// Of the codes of a column.
+// Bits of a code of this column.
 inline int bits_of(const Column& column) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(column.levels(), 1) - 1)));
 }
 
-// The codes of the columns one beside the other, the first in the highest bits. When the next column would not fit, the
-// keys so far are replaced by their rank: cost and memory are those of the rows, whatever the domain sizes.
+// The codes of the columns side by side, the first in the highest bits. When the next column would not fit into 64
+// bits, the keys so far are replaced by their ranks: cost and memory are those of the rows, whatever the domain sizes.
 class RowKeys {
 public:
-    // Of these rows; nullptr: of all.
+    // The rows to use; nullptr: all.
     RowKeys(const Table& table, const std::vector<std::size_t>* rows)
         : table_(table), rows_(rows), n_(rows == nullptr ? table.rows() : rows->size()) {}
 
@@ -56,7 +57,7 @@ public:
                 static_cast<std::uint64_t>(table_.weights()[rows_ == nullptr ? begin + i : (*rows_)[begin + i]]);
     }
 
-    // Every key by its rank among the distinct ones, which are returned in order.
+    // Replaces every key by its rank among the distinct ones, which are returned in order.
     std::vector<std::uint64_t> replace_by_ranks(SortedRows& sorted) {
         std::vector<std::uint64_t> distinct, ranks(n_);
         sorted.assign(*this, false);
@@ -92,8 +93,33 @@ private:
     const std::vector<std::size_t>* rows_;
     std::size_t n_;
     std::vector<const Column*> columns_;
-    std::vector<std::uint64_t> ranks_; // of what came before the columns; empty: nothing did
+    std::vector<std::uint64_t> ranks_; // of the columns before columns_; empty: there are none
     int bits_ = 0, rank_bits_ = 0;
+};
+
+// A walk over the occupied cells in canonical order.
+struct SortedCells {
+    SortedRows& rows;                 // keys: stratum, x and y, side by side
+    std::vector<std::uint64_t> pairs; // where keys hold the rank of (stratum, x): the pair of each rank
+    int x_bits, y_bits;
+
+    // take(stratum, x, y, count) for every cell; strata are numbered from 0.
+    template <class Take>
+    void each(Take&& take) const {
+        const std::uint64_t x_mask = (std::uint64_t{1} << x_bits) - 1, y_mask = (std::uint64_t{1} << y_bits) - 1;
+        std::int64_t stratum = -1;
+        std::uint64_t stratum_key = 0;
+        rows.each([&](std::uint64_t key, std::uint64_t count) {
+            if (count == 0)
+                return; // rows without weight
+            const std::uint64_t pair = pairs.empty() ? key >> y_bits : pairs[key >> y_bits];
+            if (stratum < 0 || pair >> x_bits != stratum_key) {
+                stratum_key = pair >> x_bits;
+                ++stratum;
+            }
+            take(stratum, static_cast<std::int64_t>(pair & x_mask), static_cast<std::int64_t>(key & y_mask), count);
+        });
+    }
 };
 
 } // namespace bitsep
