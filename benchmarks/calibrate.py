@@ -5,8 +5,8 @@ Run by hand, on a quiet machine::
     python benchmarks/calibrate.py             # measures (about a minute), fits, judges
     python benchmarks/calibrate.py ways.json   # fits and judges what was measured earlier
 
-It prints the constants of `native/src/counting/cost_model.hpp`, by name, as this machine would have them, and how much
-longer than the fastest way the way chosen takes, with the constants in the file and with those just fitted.
+It prints the constants of `native/src/counting/cost_model.hpp`, by name, as fitted on this machine, and how much longer
+than the fastest way the way chosen takes, with the constants in the file and with those just fitted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 ROOT = Path(__file__).parents[1]
-MODEL = ROOT / "native" / "src" / "cost_model.hpp"
+MODEL = ROOT / "native" / "src" / "counting" / "cost_model.hpp"
 ROWS_PER_VECTOR = 512
 
 Constants = dict[str, float]
@@ -60,7 +60,7 @@ def row_scan(c: Constants, rows: int, k: int, given: int) -> float:
     )
 
 
-def sparse(c: Constants, rows: int, k: int, given: int) -> float:
+def sort(c: Constants, rows: int, k: int, given: int) -> float:
     return c["sort_ns"] + rows * (c["sort_ns_per_row"] + given * c["sort_ns_per_row_and_given"])
 
 
@@ -68,7 +68,7 @@ WAYS: dict[str, Callable[[Constants, int, int, int], float]] = {
     "margins": margins,
     "bitmaps": bitmaps,
     "row_scan": row_scan,
-    "sparse": sparse,
+    "sort": sort,
 }
 
 

@@ -98,7 +98,7 @@ int main() {
     const Named ways[] = {{"margins", bitsep::Way::margins},
                           {"bitmaps", bitsep::Way::bitmaps},
                           {"row_scan", bitsep::Way::row_scan},
-                          {"sparse", bitsep::Way::sparse}};
+                          {"sort", bitsep::Way::sort}};
     bool first = true;
     std::printf("[\n");
     for (const std::size_t rows : {300u, 1'000u, 3'000u, 10'000u, 30'000u, 100'000u, 300'000u})

@@ -30,7 +30,7 @@ private:
 };
 
 struct TableHandle {
-    std::vector<std::shared_ptr<OwnedCodes>> codes; // the table below looks at them and at the weights
+    std::vector<std::shared_ptr<OwnedCodes>> codes; // the table refers to them and to the weights
     std::vector<std::int64_t> weights;
     std::unique_ptr<Table> table;
 };

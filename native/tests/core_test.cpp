@@ -73,7 +73,7 @@ void ways_agree() {
             bitsep::force_kernel(kernel->name);
             bitsep::Counter counter(table);
             for (const auto way :
-                 {bitsep::Way::bitmaps, bitsep::Way::margins, bitsep::Way::row_scan, bitsep::Way::sparse}) {
+                 {bitsep::Way::bitmaps, bitsep::Way::margins, bitsep::Way::row_scan, bitsep::Way::sort}) {
                 const bitsep::Record record = counter.test(*test, 0, 1, z, way);
                 if (first)
                     reference = record;
@@ -120,7 +120,7 @@ void full_cache_changes_nothing() {
                 const auto a = static_cast<std::size_t>(x), b = static_cast<std::size_t>(y);
                 const bitsep::Record record = counter.test(*test, a, b, {&v, 1}, bitsep::Way::margins);
                 if ((x + y + v) % 50 == 0)
-                    expect(same(record, counter.test(*test, a, b, {&v, 1}, bitsep::Way::sparse)), "a full cache");
+                    expect(same(record, counter.test(*test, a, b, {&v, 1}, bitsep::Way::sort)), "a full cache");
             }
     expect(first->full(), "the cache is full");
     expect(!table.cache()->full(), "who asks later gets a fresh cache");

@@ -12,7 +12,7 @@ import pytest
 from bitsep import _native
 from bitsep.independence.tests import METHODS
 
-WAYS = ("margins", "bitmaps", "row_scan", "sparse")
+WAYS = ("margins", "bitmaps", "row_scan", "sort")
 TESTS = [
     *(_native.Test(name) for name in METHODS),
     *(_native.Test(name, alpha=0.01) for name in METHODS),

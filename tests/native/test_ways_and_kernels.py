@@ -15,7 +15,7 @@ from bitsep import _native
 from bitsep.errors import ArgumentError
 from bitsep.independence import METHODS
 
-WAYS = ("margins", "bitmaps", "row_scan", "sparse")
+WAYS = ("margins", "bitmaps", "row_scan", "sort")
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_all_ways_give_the_same_bits(seed, rows, levels, missing, n_given, metho
 @pytest.mark.parametrize("levels", [[2, 2, 2], [3, 3, 3], [4, 5, 2], [1, 6, 3], [9, 2, 4], [32, 7, 2]])
 def test_all_kernels_give_the_same_bits(kernel, levels, restore_kernel):
     test, z = _native.Test("sci_f"), np.array([2], dtype=np.int32)
-    expected = test.on(make_table(5, 30001, levels, 0.05), 0, 1, z, "sparse").tobytes()
+    expected = test.on(make_table(5, 30001, levels, 0.05), 0, 1, z, "sort").tobytes()
     _native.force_kernel(kernel)
     assert _native.active_kernel() == kernel
     table = make_table(5, 30001, levels, 0.05)  # a new one: the kernel also makes the bitmaps
@@ -91,7 +91,7 @@ def test_remembered_counts_serve_every_role():
     for x, y, z in roles * 2:
         given_z = np.array(z, dtype=np.int32)
         fresh = make_table(11, 6000, [3, 4, 2, 5], 0.0)
-        assert test.on(warm, x, y, given_z).tobytes() == test.on(fresh, x, y, given_z, "sparse").tobytes()
+        assert test.on(warm, x, y, given_z).tobytes() == test.on(fresh, x, y, given_z, "sort").tobytes()
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -117,9 +117,9 @@ def test_counts_are_in_canonical_order_for_any_domain_sizes(rows: int, missing: 
 
 
 def test_bad_codes_are_refused():
-    with pytest.raises(ValueError, match="not the number of any level"):
+    with pytest.raises(ValueError, match="number of a level"):
         _native.level_counts(np.array([0, 3], dtype=np.int8), 2)
-    with pytest.raises(ValueError, match="not the number of any level"):
+    with pytest.raises(ValueError, match="number of a level"):
         _native.level_counts(np.array([0, 300], dtype=np.int16), 2)
 
 
@@ -158,5 +158,5 @@ def test_codes_are_counted_and_recoded_alike_by_every_kernel(kernel, levels, row
 def test_a_code_beyond_the_levels_is_refused(levels):
     for code in (levels, 127, -2):
         codes = np.array([0] * 70 + [code], dtype=np.int8)
-        with pytest.raises(ValueError, match="not the number of any level"):
+        with pytest.raises(ValueError, match="number of a level"):
             _native.level_counts(codes, levels)

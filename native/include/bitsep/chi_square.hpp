@@ -11,7 +11,7 @@ double chi_square_tail(double x, double df);
 // The x with chi_square_tail(x, df) = alpha. df = 0: 0.
 double chi_square_quantile(double alpha, double df);
 
-// Quantiles of one alpha by df, remembered.
+// Quantiles of one alpha by df, cached.
 class ChiSquareThresholds {
 public:
     explicit ChiSquareThresholds(double alpha) : alpha_(alpha), by_df_(12) {}

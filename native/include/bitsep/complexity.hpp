@@ -52,8 +52,8 @@ inline constexpr double exact_regret_limit = 1e5;
 // that thresholds made of it stay finite.
 double domain_product(std::span<const std::int64_t> sizes);
 
-// log2 C(n, k) for one k and many n, as a term of a sum. Remembered in memory of bounded size, shared by the process:
-// tables for small n or k, a cache that forgets for the others.
+// log2 C(n, k) for one k and many n, as a term of a sum. Kept in memory of bounded size, shared by the process: tables
+// for small n or k, a cache of fixed size for the others.
 class RegretOfSize {
 public:
     RegretOfSize() = default;

@@ -1,7 +1,7 @@
-// Remembers counts by the set of variables they are of.
+// Counts by the set of variables they are of.
 //
 // The test of x and y given z counts the same cells as that of x and z given y: only their roles differ. And the
-// margins of a test given Z are tables that the search met one level earlier. A search therefore asks here first.
+// margins of a test given Z are tables of smaller sets, which a search has met before. So tests look here first.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@
 
 namespace bitsep {
 
-// Read and written by any number of threads without locks: tables are only ever added, and stay where they are until
-// the cache itself goes. One that is full takes no more; who wants a fresh one asks the table for it.
+// Read and written by any number of threads without locks: tables are only ever added, and do not change or move until
+// the cache is destroyed. A full cache takes no more; Table::cache() then gives out a new one.
 class CountCache {
 public:
     static constexpr std::size_t max_variables = 8;
@@ -33,7 +33,8 @@ public:
             const std::size_t last = set.size() - 1;
             for (std::size_t i = 0; i < last; ++i)
                 words_[i / 4] |= (static_cast<std::uint64_t>(set[i]) + 1) << (16 * (i % 4));
-            // Sets that differ in the last variable only are neighbors: who counts one of them counts the next.
+            // Sets that differ in the last variable only have neighboring buckets: a thread often counts one after the
+            // other.
             const std::uint64_t mixed = (words_[0] ^ (words_[1] * 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
             hash_ = static_cast<std::size_t>((mixed ^ (mixed >> 32)) + static_cast<std::uint64_t>(set[last]));
             words_[last / 4] |= (static_cast<std::uint64_t>(set[last]) + 1) << (16 * (last % 4));
@@ -68,12 +69,12 @@ public:
     CountCache(const CountCache&) = delete;
     CountCache& operator=(const CountCache&) = delete;
 
-    // The counts of this set; nullptr where they are not known.
+    // The counts of this set; nullptr where the cache does not have them.
     const std::uint32_t* find(const Key& key) const {
-        const Head* shelf = shelves_[key.size() - 1].load(std::memory_order_acquire);
-        if (shelf == nullptr)
+        const Head* buckets = buckets_[key.size() - 1].load(std::memory_order_acquire);
+        if (buckets == nullptr)
             return nullptr;
-        for (const Node* node = shelf[bucket_of(key)].load(std::memory_order_acquire); node != nullptr;
+        for (const Node* node = buckets[bucket_of(key)].load(std::memory_order_acquire); node != nullptr;
              node = node->next)
             if (key.is(node->key))
                 return node->cells();
@@ -89,32 +90,32 @@ public:
         Writer(const Writer&) = delete;
         Writer& operator=(const Writer&) = delete;
 
-        // Room for a table, to be filled and then published before the next; nullptr where the cache is full.
+        // Memory for a table, to be filled and published before the next call; nullptr where the cache is full.
         std::uint32_t* reserve(std::size_t cells);
         void publish(const Key& key);
 
     private:
         CountCache& cache_;
-        std::byte *free_ = nullptr, *end_ = nullptr; // of the present block
+        std::byte *free_ = nullptr, *end_ = nullptr; // of the current block
         Node* reserved_ = nullptr;
     };
 
 private:
     bool of_another_process() const { return epoch_ != process_epoch(); }
-    Head* shelf_for(std::size_t size);
-    std::size_t bucket_of(const Key& key) const { return key.hash() & (buckets_[key.size() - 1] - 1); }
+    Head* buckets_for(std::size_t size);
+    std::size_t bucket_of(const Key& key) const { return key.hash() & (bucket_counts_[key.size() - 1] - 1); }
 
     std::size_t max_bytes_;
     std::uint64_t epoch_ = process_epoch();
-    std::array<std::size_t, max_variables> buckets_{}; // of the shelf for each size
-    // Chains by hash, for each size of set on its own: a level of a search adds sets of one size and looks up smaller
-    // ones, so that most of what every thread reads is what no thread writes. Made when first needed.
-    std::array<std::atomic<Head*>, max_variables> shelves_{};
+    // One hash table per size of set: while a search tries sets of one size it adds tables of that size and looks up
+    // smaller ones, so most of what threads read is not written to. Allocated when first needed.
+    std::array<std::size_t, max_variables> bucket_counts_{};
+    std::array<std::atomic<Head*>, max_variables> buckets_{};
     std::atomic<std::size_t> bytes_{0};
-    std::mutex guard_; // of what follows
+    std::mutex guard_; // of the members below
     std::vector<std::unique_ptr<Head[]>> heads_;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
-    std::vector<std::pair<std::byte*, std::byte*>> rests_; // unused parts of blocks whose writers are gone
+    std::vector<std::pair<std::byte*, std::byte*>> unused_; // parts of blocks whose writers are destroyed
 };
 
 } // namespace bitsep

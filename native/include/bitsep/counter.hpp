@@ -21,11 +21,10 @@ class StratumBuilder;
 // Occupied cells in canonical order: by stratum (lexicographic in Z), then x, then y.
 struct Counts {
     std::vector<std::int64_t> stratum, x, y, count;
-    std::int64_t strata = 0;
 };
 
 // How a test is counted. `automatic` lets the cost model choose; the others are for tests and benchmarks.
-enum class Way { automatic, margins, bitmaps, row_scan, sparse };
+enum class Way { automatic, margins, bitmaps, row_scan, sort };
 
 // Counts tests on one table. Holds the buffers, so each thread has its own.
 class Counter {
@@ -49,13 +48,13 @@ public:
 private:
     using Variables = std::span<const std::int32_t>;
 
-    // A variable of a dense table: how many of its levels are gone through, from the first, and how far apart their
-    // cells lie.
+    // A variable of a dense table: how many of its levels are visited, from the first, and how far apart their cells
+    // are.
     struct Axis {
         const Column* column = nullptr;
         int visited = 0;
         std::size_t stride = 0;
-        double strata = 0; // below a node at this variable, where others are given too
+        double strata = 0; // of the variables from this one on
     };
 
     // By bitmaps: adds the counts of all strata of `given`. Of x and y all but the last levels are visited; see
@@ -65,18 +64,19 @@ private:
 
     // Counts of a set of variables, ascending, the last one running fastest and missing values as one more level: from
     // the cache, else by counting them into it. nullptr where it is full.
-    const std::uint32_t* joint(Variables set);
+    const std::uint32_t* joint_counts(Variables set);
     const std::uint32_t* count_joint(Variables set, const CountCache::Key& key);
     void count_inner(Variables set, const std::size_t* stride, std::uint32_t* cells);
     // The same by a scan of the rows, where no value is missing.
     const std::uint32_t* scan_joint(Variables set);
-    // The counts of a test's variables, ascending: known, or worth being remembered; nullptr where they are neither.
-    const std::uint32_t* remembered(Variables set, std::size_t x, std::size_t y, Variables z, Way way);
-    // A test as it lies in them.
-    struct View {
-        View(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y);
-        View(const View&) = delete; // looks at itself
-        View& operator=(const View&) = delete;
+    // The counts of a test's variables, ascending: from the cache, or counted into it where that is the cheapest way;
+    // nullptr where it is not, or the cache is full.
+    const std::uint32_t* cached_or_count(Variables set, std::size_t x, std::size_t y, Variables z, Way way);
+    // The counts of a test inside those of its set.
+    struct CachedCounts {
+        CachedCounts(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y);
+        CachedCounts(const CachedCounts&) = delete; // counts.given points into this object
+        CachedCounts& operator=(const CachedCounts&) = delete;
 
         std::array<DenseCounts<std::uint32_t>::Given, CountCache::max_variables> given;
         DenseCounts<std::uint32_t> counts{};
@@ -86,7 +86,7 @@ private:
     void by_bitmaps(std::size_t x, std::size_t y, Variables z);
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
-    SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // looks at the rows below
+    SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // refers to sorted_
 
     Record test_dense(const Test& test, const Sizes& sizes, std::size_t x, std::size_t y, Variables z, Way way);
 

@@ -52,7 +52,7 @@ struct Kernel {
 // Those of this build that this machine can run, best first; the portable one is last and always there.
 std::vector<const Kernel*> available_kernels();
 
-// No kernel of this name.
+// The name is not that of an available kernel.
 struct UnknownKernel : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
@@ -61,7 +61,7 @@ struct UnknownKernel : std::invalid_argument {
 // available ones.
 const Kernel& active_kernel();
 
-// The same, or nullptr where nobody has used one yet.
+// The same, or nullptr before the first use.
 const Kernel* chosen_kernel() noexcept;
 
 // Forces a kernel by name for the rest of the process ("" chooses anew); for tests.

@@ -15,12 +15,8 @@
 namespace bitsep {
 
 // Codes of one column in the narrowest signed type that holds them; -1 is a missing value. The memory belongs to
-// whoever made the table and must outlive it.
+// the caller and must outlive the table.
 using Codes = std::variant<std::span<const std::int8_t>, std::span<const std::int16_t>, std::span<const std::int32_t>>;
-
-inline std::int64_t code_at(const Codes& codes, std::size_t row) {
-    return std::visit([row](auto span) -> std::int64_t { return span[row]; }, codes);
-}
 
 // How often each level occurs; the last entry counts the missing values.
 std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels);
@@ -56,8 +52,8 @@ public:
     const std::uint32_t* small_counts() const { return small_counts_.data(); }
 
     bool can_have_bitmaps() const { return levels_ <= max_bitmap_levels; }
-    // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. Built by the
-    // first who asks, for all levels at once.
+    // Bitmap of the rows at `level`; the one after the last level holds the rows that are not missing. All are built
+    // at the first call.
     const std::uint64_t* bitmap(std::int64_t level) const {
         const std::uint64_t* words = lazy_.any().words.load(std::memory_order_acquire);
         if (words == nullptr) [[unlikely]]
@@ -65,7 +61,7 @@ public:
         return words + static_cast<std::size_t>(level) * words_;
     }
     const std::uint64_t* present() const { return bitmap(levels_); }
-    // Builds them where they are missing, unless another thread is about it. True: it was done here.
+    // Builds the bitmaps unless they exist or another thread is building them. True: they were built by this call.
     bool try_to_build_bitmaps() const;
 
 private:
@@ -88,7 +84,7 @@ private:
 
 class Table {
 public:
-    // weights: empty, or one non-negative count per row. Counts that are remembered take up to `cache_bytes`.
+    // weights: empty, or one non-negative count per row. Cached counts take up to `cache_bytes`.
     Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
           std::size_t cache_bytes = CountCache::usual_bytes);
 
@@ -98,8 +94,8 @@ public:
     const Column& column(std::size_t index) const { return columns_[index]; }
     bool weighted() const { return !weights_.empty(); }
     std::span<const std::int64_t> weights() const { return weights_; }
-    std::uint64_t total_weight() const { return total_weight_; } // the number of rows where they have no weights
-    // Counts remembered across the tests on this table; a fresh cache where the last one is full.
+    std::uint64_t total_weight() const { return total_weight_; } // the number of rows where there are no weights
+    // The cache of counts shared by the tests on this table; a new one where the last one is full.
     std::shared_ptr<CountCache> cache() const;
 
 private:
@@ -107,11 +103,11 @@ private:
     std::size_t rows_, words_, cache_bytes_;
     std::span<const std::int64_t> weights_;
     std::uint64_t total_weight_;
-    struct Remembered {
+    struct CurrentCache {
         std::mutex guard;
         std::shared_ptr<CountCache> cache;
     };
-    PerProcess<Remembered> remembered_;
+    PerProcess<CurrentCache> current_cache_;
 };
 
 std::size_t bitmap_words(std::size_t rows);

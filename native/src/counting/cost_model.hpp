@@ -54,7 +54,7 @@ inline constexpr double sort_ns = 2150.0;
 inline constexpr double sort_ns_per_row = 4.37;
 inline constexpr double sort_ns_per_row_and_given = 2.81;
 
-inline double sparse(double rows, std::size_t given) {
+inline double sort(double rows, std::size_t given) {
     return sort_ns + rows * (sort_ns_per_row + sort_ns_per_row_and_given * static_cast<double>(given));
 }
 

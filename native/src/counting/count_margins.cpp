@@ -13,11 +13,11 @@ namespace bitsep {
 
 namespace {
 
-constexpr std::size_t most = CountCache::max_variables;
+constexpr std::size_t max_variables = CountCache::max_variables;
 
 // Sizes of a table over some variables, missing values included, the last variable running fastest.
 struct Shape {
-    std::array<std::size_t, most> size, stride;
+    std::array<std::size_t, max_variables> size, stride;
     std::size_t cells = 1;
 
     Shape(const Table& table, std::span<const std::int32_t> set) {
@@ -33,7 +33,7 @@ struct Shape {
 // but the last: they are the margin over i less the cells at its other levels.
 void subtract(std::uint32_t* cells, const std::uint32_t* margin, const Shape& shape, std::size_t i) {
     const std::size_t block = shape.stride[i], last = shape.size[i] - 1;
-    std::array<std::size_t, most> digit{};
+    std::array<std::size_t, max_variables> digit{};
     std::size_t before = 0; // number of the combination of the variables before i
     while (true) {
         std::uint32_t* table = cells + before * block * shape.size[i];
@@ -61,7 +61,7 @@ void subtract(std::uint32_t* cells, const std::uint32_t* margin, const Shape& sh
 
 } // namespace
 
-const std::uint32_t* Counter::joint(Variables set) {
+const std::uint32_t* Counter::joint_counts(Variables set) {
     if (set.size() == 1)
         return table_.column(static_cast<std::size_t>(set[0])).small_counts();
     const CountCache::Key key(set);
@@ -70,11 +70,11 @@ const std::uint32_t* Counter::joint(Variables set) {
 }
 
 const std::uint32_t* Counter::count_joint(Variables set, const CountCache::Key& key) {
-    std::array<const std::uint32_t*, most> margin;
-    std::array<std::int32_t, most> rest;
+    std::array<const std::uint32_t*, max_variables> margin;
+    std::array<std::int32_t, max_variables> rest;
     std::copy(set.begin() + 1, set.end(), rest.begin());
     for (std::size_t i = 0; i < set.size(); ++i) {
-        margin[i] = joint({rest.data(), set.size() - 1});
+        margin[i] = joint_counts({rest.data(), set.size() - 1});
         if (margin[i] == nullptr)
             return nullptr;
         rest[i] = set[i];
@@ -94,9 +94,9 @@ const std::uint32_t* Counter::count_joint(Variables set, const CountCache::Key& 
 }
 
 // The cells in which no variable is at its last level. The two largest variables span the tables that the kernel
-// counts at once, the others are gone through.
+// counts at once, the descent goes through the others.
 void Counter::count_inner(Variables set, const std::size_t* stride, std::uint32_t* cells) {
-    std::array<Axis, most> axes;
+    std::array<Axis, max_variables> axes;
     std::size_t size = 0;
     for (const std::int32_t variable : set) {
         const Column& column = table_.column(static_cast<std::size_t>(variable));

@@ -39,7 +39,7 @@ public:
         insert(static_cast<std::int32_t>(x));
         insert(static_cast<std::int32_t>(y));
     }
-    // Nothing where they are too many to be remembered together.
+    // Empty where they are too many for the cache.
     std::span<const std::int32_t> get() const { return {items_.data(), size_}; }
 
 private:
@@ -74,13 +74,14 @@ Counter::Counter(const Table& table)
 Counter::~Counter() = default;
 
 Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_possible) const {
-    double strata = 1, cells = 1, inner = 1, remembered = 1; // inner: what counting from margins has to count
+    double strata = 1, cells = 1; // without missing values
+    double inner = 1, domain = 1; // with them: the cells that counting from margins has to count, and all
     bool bitmaps = !table_.weighted() && table_.rows() < 0xffffffffu;
     const auto take = [&](std::size_t variable) {
         const Column& column = table_.column(variable);
         bitmaps = bitmaps && column.can_have_bitmaps();
         inner *= static_cast<double>(column.domain()) - 1;
-        remembered *= static_cast<double>(column.domain());
+        domain *= static_cast<double>(column.domain());
         cells *= static_cast<double>(column.levels());
     };
     for (const std::int32_t variable : z)
@@ -91,14 +92,13 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
     const auto rows = static_cast<double>(table_.rows());
     const bool dense = cells <= max_dense_cells && cells <= std::max(65536.0, 8 * rows);
     const double scan = dense ? cost::row_scan(rows, z.size(), cells) : std::numeric_limits<double>::infinity();
-    const double sort = cost::sparse(rows, z.size()), by_rows = std::min(scan, sort);
-    if (bitmaps && z.size() + 2 <= CountCache::max_variables &&
-        remembered <= static_cast<double>(CountCache::max_cells) &&
-        (margins_if_possible || cost::margins(rows, inner, remembered) <= by_rows))
+    const double sort = cost::sort(rows, z.size()), by_rows = std::min(scan, sort);
+    if (bitmaps && z.size() + 2 <= CountCache::max_variables && domain <= static_cast<double>(CountCache::max_cells) &&
+        (margins_if_possible || cost::margins(rows, inner, domain) <= by_rows))
         return Way::margins;
     if (bitmaps && strata <= max_bitmap_strata && cost::bitmaps(rows, strata, cells) <= by_rows)
         return Way::bitmaps;
-    return scan <= sort ? Way::row_scan : Way::sparse;
+    return scan <= sort ? Way::row_scan : Way::sort;
 }
 
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
@@ -107,17 +107,17 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
     if (sizes.kx == 0 || sizes.ky == 0 || sizes.product_z == 0) // a column without a value: no row is complete
         return test.judge(NoCells(), {1, 1, 0, 0});
     const AscendingSet ascending(x, y, z);
-    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, way))
-        return test.judge(View(table_, known, ascending.get(), x, y).counts, sizes);
+    if (const std::uint32_t* known = cached_or_count(ascending.get(), x, y, z, way))
+        return test.judge(CachedCounts(table_, known, ascending.get(), x, y).counts, sizes);
     if (way == Way::automatic || way == Way::margins)
-        way = choose(x, y, z); // margins: there is no room to remember, so count the strata themselves
-    if (way != Way::sparse)
+        way = choose(x, y, z); // margins: the cache is full, so count the strata themselves
+    if (way != Way::sort)
         return test_dense(test, sizes, x, y, z, way);
     const SortedCells sorted = by_sorting(x, y, z);
     return test.judge(CellsFrom(*builder_, sizes.ky, [&](auto&& take) { sorted.each(take); }), sizes);
 }
 
-const std::uint32_t* Counter::remembered(Variables set, std::size_t x, std::size_t y, Variables z, Way way) {
+const std::uint32_t* Counter::cached_or_count(Variables set, std::size_t x, std::size_t y, Variables z, Way way) {
     if ((way != Way::automatic && way != Way::margins) || table_.weighted() || table_.rows() >= 0xffffffffu ||
         set.empty() || !CountCache::Key::fits(set))
         return nullptr;
@@ -160,7 +160,8 @@ const std::uint32_t* Counter::scan_joint(Variables set) {
     return cells;
 }
 
-Counter::View::View(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x, std::size_t y) {
+Counter::CachedCounts::CachedCounts(const Table& table, const std::uint32_t* cells, Variables set, std::size_t x,
+                                    std::size_t y) {
     counts.cells = cells;
     std::size_t first = given.size(), step = 1;
     for (std::size_t i = set.size(); i-- > 0;) {
@@ -185,10 +186,10 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
             cells[i] += static_cast<std::int64_t>(counted[i]);
     };
     const AscendingSet ascending(x, y, z);
-    if (const std::uint32_t* known = remembered(ascending.get(), x, y, z, Way::automatic)) {
+    if (const std::uint32_t* known = cached_or_count(ascending.get(), x, y, z, Way::automatic)) {
         const auto kx = static_cast<std::size_t>(table_.column(x).levels());
         const auto ky = static_cast<std::size_t>(table_.column(y).levels());
-        const View joint(table_, known, ascending.get(), x, y);
+        const CachedCounts joint(table_, known, ascending.get(), x, y);
         std::int64_t* target = cells.data();
         joint.counts.each_stratum([&](const std::uint32_t* stratum) {
             for (std::size_t i = 0; i < kx; ++i)
@@ -217,7 +218,6 @@ Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {
         result.x.push_back(i);
         result.y.push_back(j);
         result.count.push_back(static_cast<std::int64_t>(count));
-        result.strata = stratum + 1;
     });
     return result;
 }
