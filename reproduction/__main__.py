@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from bitsep.errors import BitsepError
-from reproduction.catalogue import EXPERIMENTS
+from reproduction.catalog import EXPERIMENTS
 from reproduction.entry import Report, Reproduction, reproduce
 
 _SIGNS = {"holds": ("✓", "green"), "does not hold": ("✗", "red"), "not decided": ("?", "yellow")}
@@ -25,15 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     asked = parser.parse_args(arguments)
     if asked.list:
-        width = max(map(len, EXPERIMENTS))
-        lines = [f"{name:<{width}}  {title}" for name, title in EXPERIMENTS.items()]
-        print(json.dumps(EXPERIMENTS, ensure_ascii=False) if asked.json else "\n".join(lines))
+        titles = {name: experiment.title for name, experiment in EXPERIMENTS.items()}
+        lines = [f"{name:<20}{title}" for name, title in titles.items()]
+        print(json.dumps(titles, ensure_ascii=False) if asked.json else "\n".join(lines))
         return 0
     try:
         with _bars() as progress:
             made = reproduce(
-                asked.names, quick=asked.quick, out=asked.out, threads=asked.threads, resume=asked.resume,
-                progress=progress,
+                asked.names, "quick" if asked.quick else "full", out=asked.out, threads=asked.threads,
+                resume=asked.resume, progress=progress,
             )  # fmt: skip
     except BitsepError as error:
         parser.error(str(error))

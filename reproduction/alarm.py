@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from bitsep import Network, Table, load_network
 from reproduction.experiment import Chunk, Settings, Size
 from reproduction.methods import methods
-from reproduction.results import Results
 from reproduction.style import line, share_axis
 
 if TYPE_CHECKING:
@@ -40,17 +40,15 @@ def chunks(settings: Settings) -> list[Chunk]:
     return [{"n": n, "run": run} for n in settings["rows"] for run in range(settings["runs"])]
 
 
-def curves(axes: Axes, results: Results, column: str) -> None:
+def curves(axes: Axes, results: pd.DataFrame, column: str) -> None:
     """The mean over runs against the number of rows, with a band of one standard deviation."""
     for method in methods(COMPARED):
-        mine = results.where({"method": method.key})
-        rows = mine.distinct("n")
-        values = [mine.where({"n": n})[column] for n in rows]
-        mean, deviation = np.array([v.mean() for v in values]), np.array([v.std() for v in values])
-        line(axes, method, rows, mean.tolist(), markevery=1)
-        axes.fill_between(rows, mean - deviation, mean + deviation, color=method.color, alpha=0.12, linewidth=0)
+        by_rows = results[results["method"] == method.key].groupby("n")[column]
+        mean, deviation = by_rows.mean(), by_rows.std(ddof=0)
+        line(axes, method, mean.index, mean, markevery=1)
+        axes.fill_between(mean.index, mean - deviation, mean + deviation, color=method.color, alpha=0.12, linewidth=0)
     axes.set_xscale("log")
-    ticks = [n for n in (100, 500, 1000, 5000, 20000) if n <= max(results.distinct("n"))]
+    ticks = [n for n in (100, 500, 1000, 5000, 20000) if n <= results["n"].max()]
     axes.set_xticks(ticks, [f"{n:,}" for n in ticks])
     axes.minorticks_off()
     axes.set_xlabel("rows")

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from reproduction.draws import d_separation
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import METHODS
-from reproduction.results import Results, Row, Schema
 from reproduction.style import canvas, heat
 from reproduction.trials import Query, Trials
 
@@ -33,10 +33,6 @@ COMPARED = (
 )  # fmt: skip
 F, D, E, T = range(4)
 ASKED: list[Query] = [(F, T, [D, E]), (D, T, [E, F]), (E, T, [D, F])]
-SCHEMA: Schema = {
-    "n": "whole", "noise": "real", "levels": "whole", "method": "text", "sets": "whole", "tpr": "real", "fpr": "real",
-    "accuracy": "real", "mean_cmi_bits": "real",
-}  # fmt: skip
 
 
 def cell(rng: np.random.Generator, n: int, levels: int, noise: float, sets: int, methods: Sequence[str]) -> list[Row]:
@@ -63,14 +59,14 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
 
 
 def _maps(
-    results: Results, panels: Sequence[tuple[str, str, str]], across: int, bar: str, lowest: float = 0.0
+    results: pd.DataFrame, panels: Sequence[tuple[str, str, str]], across: int, bar: str, lowest: float = 0.0
 ) -> Figure:
     """A grid of maps: (method, column, title) each, with one color bar up to 1."""
     down = -(-len(panels) // across)
     figure, axes = canvas(down, across, 2.35 * across + 0.7, 2.0 * down + 0.4, sharex=True, sharey=True)
     for axis, (method, column, title) in zip(axes.flat, panels, strict=True):
-        noises, sizes, values = results.where({"method": method}).grid("noise", "n", column)
-        image = heat(axis, sizes, noises, values, vmin=lowest, vmax=1)
+        grid = results[results["method"] == method].pivot(index="noise", columns="n", values=column)
+        image = heat(axis, grid, vmin=lowest, vmax=1)
         axis.set_title(title)
     for axis in axes[-1]:
         axis.set_xlabel("rows")
@@ -80,32 +76,31 @@ def _maps(
     return figure
 
 
-def _accuracy(results: Results) -> Figure:
+def _accuracy(results: pd.DataFrame) -> Figure:
     keys = ("sci_f", "sci_q", "sci_fs", "gamma_05", "gamma_halved_05", "g2")
     titles = {"gamma_05": METHODS["gamma_05"].label + " as printed"}
     return _maps(results, [(k, "accuracy", titles.get(k, METHODS[k].label)) for k in keys], 3, "accuracy", 0.5)
 
 
-def _rates(results: Results) -> Figure:
+def _rates(results: pd.DataFrame) -> Figure:
     keys = ("sci_f", "sci_q", "sci_fs", "g2", "gamma_05", "gamma_001", "gamma_halved_05", "gamma_halved_001")
     panels = [(k, rate, f"{METHODS[k].label}: {rate.upper()}") for k in keys for rate in ("tpr", "fpr")]
     return _maps(results, panels, 4, "rate")
 
 
-def _jic(results: Results) -> Figure:
+def _jic(results: pd.DataFrame) -> Figure:
     panels = (("jic", "accuracy", "JIC: accuracy"), ("jic", "tpr", "JIC: TPR"), ("jic", "fpr", "JIC: FPR"))
     return _maps(results, panels, 3, "share")
 
 
-def _cmi(results: Results) -> Figure:
+def _cmi(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 2, 7.6, 3.0, sharey=True)
-    here = results.where({"method": "cmi"})
+    here = results[results["method"] == "cmi"]
     for axis, column, title, top in (
         (axes[0, 0], "accuracy", "CMI, threshold 0: accuracy", 1.0),
         (axes[0, 1], "mean_cmi_bits", "mean plug-in I(F; T | D, E), bits", None),
     ):
-        noises, sizes, values = here.grid("noise", "n", column)
-        image = heat(axis, sizes, noises, values, vmin=0, vmax=top)
+        image = heat(axis, here.pivot(index="noise", columns="n", values=column), vmin=0, vmax=top)
         axis.set_title(title)
         axis.set_xlabel("rows")
         figure.colorbar(image, ax=axis)
@@ -119,7 +114,6 @@ EXPERIMENT = Experiment(
     section="Sec. 5.1, Fig. 4; appendix B.1",
     text=__doc__,
     seed=4,
-    schema=SCHEMA,
     sizes={
         "full": {"rows": [*range(100, 2501, 100)], "noise_percent": [*range(0, 100, 5)], "sets": 200},
         "quick": {

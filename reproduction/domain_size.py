@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
-from reproduction.d_separation import SCHEMA, cell
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.d_separation import cell
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import methods
-from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line, share_axis
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     return cell(rng, 2000, chunk["levels"], 0.1, settings["sets"], COMPARED)
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 1, 7.0, 4.0)
     for method in methods(COMPARED):
-        curve = results.where({"method": method.key})
-        line(axes[0, 0], method, curve["levels"].tolist(), curve["accuracy"].tolist(), markevery=1)
+        curve = results[results["method"] == method.key]
+        line(axes[0, 0], method, curve["levels"], curve["accuracy"], markevery=1)
     axes[0, 0].set_xlabel("domain size of all variables")
     axes[0, 0].set_xticks(range(2, 21, 2))
     share_axis(axes[0, 0], "accuracy")
@@ -49,7 +49,6 @@ EXPERIMENT = Experiment(
     section="Sec. 5.2, Fig. 5; appendix A.3",
     text=__doc__,
     seed=5,
-    schema=SCHEMA,
     sizes={
         "full": {"levels": [*range(2, 21)], "sets": 200},
         "quick": {"levels": [2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20], "sets": 20},

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from bitsep import __version__
 from bitsep.errors import ArgumentError
-from reproduction.catalogue import chosen
-from reproduction.claims import Verdict, decide, load_claims
+from reproduction.catalog import chosen
+from reproduction.claims import CLAIMS, Verdict, decide
 from reproduction.experiment import Experiment, Size
-from reproduction.folder import CLAIMS, MANIFEST, PAGE, Folder
+from reproduction.folder import PAGE, VERDICTS, Folder, dump_json
 from reproduction.page import render_page
-from reproduction.results import Results, dump_json
 from reproduction.work import completed, draw_figure, run_chunk, workers
 
 Report = Callable[[str, int, int], None]
@@ -37,24 +36,22 @@ class Reproduction:
     ----------
     out : Path
         The folder.
-    page : Path
-        The HTML page with everything on it.
+    size : str
     claims : tuple of Verdict
         Each claim of the experiments that were run, with its outcome and what was measured.
-    paths : tuple of Path
-        All files, in a fixed order.
-    seconds : mapping from name to float
+    seconds : dict from name to float
         How long each experiment, and drawing all figures, took in this run; next to nothing where it was complete.
-    size : str
-        ``"full"`` or ``"quick"``.
     """
 
     out: Path
-    page: Path
+    size: Size
     claims: tuple[Verdict, ...]
-    paths: tuple[Path, ...]
-    seconds: Mapping[str, float] = field(compare=False)
-    size: Size = "full"
+    seconds: dict[str, float]
+
+    @property
+    def page(self) -> Path:
+        """The HTML page with everything on it."""
+        return self.out / PAGE
 
     def outcomes(self) -> dict[str, int]:
         """How many claims hold, how many do not, how many could not be decided."""
@@ -71,20 +68,15 @@ class Reproduction:
             "size": self.size,
             "outcomes": self.outcomes(),
             "claims": [verdict.to_dict() for verdict in self.claims],
-            "paths": [str(path) for path in self.paths],
-            "seconds": dict(self.seconds),
+            "seconds": self.seconds,
         }
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{count} {outcome}" for outcome, count in self.outcomes().items() if count)
-        return f"Reproduction({str(self.page)!r}, {self.size}: {counts})"
 
 
 def reproduce(
     names: Sequence[str] = (),
+    size: Size = "full",
     *,
-    quick: bool = False,
-    out: str | os.PathLike[str] = "build/reproduction",
+    out: str | os.PathLike[str],
     threads: int | None = None,
     resume: bool = False,
     progress: Report | None = None,
@@ -95,21 +87,17 @@ def reproduce(
     ----------
     names : sequence of str
         Names of experiments (see ``EXPERIMENTS``); all by default.
-    quick : bool
-        A size that ends within a minute; its numbers are noisier. By default the paper's size.
+    size : str
+        The paper's size by default.
     out : path
         Folder for results (CSV, Parquet, JSON), figures (SVG, PNG), verdicts and the page ``index.html``. Nothing in
         it is ever overwritten by another run.
     threads : int, optional
-        Worker processes; by default all cores. The files do not depend on it, to the byte.
+        Worker processes; by default one per processor. The files do not depend on it, to the byte.
     resume : bool
         Continue a run that was stopped, with the same settings and version.
     progress : callable, optional
         Called with (experiment, finished, total).
-
-    Returns
-    -------
-    Reproduction
 
     Raises
     ------
@@ -117,39 +105,18 @@ def reproduce(
         If there is no such experiment.
     ArgumentError
         If `out` already holds results and `resume` is not set, or holds results of other settings, or other files.
-    ReadError
-        If `out` cannot be written.
+    ReadError, WriteError
+        If `out` cannot be read or written.
     FormatError
         If a file of results is damaged.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from reproduction import reproduce
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = reproduce(["thresholds"], quick=True, out=folder, threads=1)
-    >>> next(verdict.outcome for verdict in made.claims if verdict.id == "fnml-turns-at-125")
-    'holds'
     """
-    return run(names, "quick" if quick else "full", out, threads, resume, progress)
-
-
-def run(
-    names: Sequence[str],
-    size: Size,
-    out: str | os.PathLike[str],
-    threads: int | None,
-    resume: bool,
-    progress: Report | None,
-) -> Reproduction:
-    """`reproduce` for any size."""
     experiments = chosen(names)
     if threads is not None and threads < 1:
         raise ArgumentError(f"threads: too few; a whole number of at least 1, got {threads!r}.")
     report = progress or (lambda stage, finished, total: None)
     folder = Folder(out)
     folder.open(_manifest(experiments, size), resume=resume)
-    results: dict[str, Results] = {}
+    results: dict[str, pd.DataFrame] = {}
     seconds: dict[str, float] = {}
     with workers(threads or _processors()) as pool:
         for experiment in experiments:
@@ -159,14 +126,14 @@ def run(
         start = time.perf_counter()
         _draw(experiments, folder, pool, report)
         seconds["figures"] = time.perf_counter() - start
-    names_run = set(results)
-    verdicts = tuple(decide(claim, results) for claim in load_claims() if claim.experiment in names_run)
-    folder.write(CLAIMS, dump_json([verdict.to_dict() for verdict in verdicts]))
-    drawings = folder.path / "figures"
-    pictures = {p.name: (drawings / f"{p.name}.svg").read_bytes() for e in experiments for p in e.pictures}
-    page = folder.write(PAGE, render_page(experiments, size, verdicts, pictures))
-    paths = tuple(folder.path / name for name in _files(experiments))
-    return Reproduction(folder.path, page, verdicts, paths, MappingProxyType(seconds), size)
+    verdicts = tuple(
+        decide(claim, frame) for name, frame in results.items() for claim in CLAIMS if claim.experiment == name
+    )
+    folder.write(VERDICTS, dump_json([verdict.to_dict() for verdict in verdicts]))
+    figures = folder.path / "figures"
+    pictures = {p.name: (figures / f"{p.name}.svg").read_bytes() for e in experiments for p in e.pictures}
+    folder.write(PAGE, render_page(experiments, size, verdicts, pictures))
+    return Reproduction(folder.path, size, verdicts, seconds)
 
 
 def _processors() -> int:
@@ -185,15 +152,15 @@ def _manifest(experiments: Sequence[Experiment], size: Size) -> dict[str, Any]:
     }
 
 
-def _complete(experiment: Experiment, size: Size, folder: Folder, pool: Pool, report: Report) -> Results:
+def _complete(experiment: Experiment, size: Size, folder: Folder, pool: Pool, report: Report) -> pd.DataFrame:
     """The results of an experiment: read if complete, else put together from its chunks, old and new."""
     name = experiment.name
-    if (results := folder.read_results(name, experiment.schema)) is None:
+    if (results := folder.read_results(name)) is None:
         chunks = len(experiment.chunks(experiment.sizes[size]))
         missing = [index for index in range(chunks) if not folder.part(name, index).exists()]
         steps = completed(pool, run_chunk, [(folder.path, name, size, index) for index in missing])
         _follow(steps, report, name, chunks - len(missing), chunks)
-        results = Results.of_rows(folder.read_parts(name, chunks), experiment.schema)
+        results = folder.read_parts(name, chunks)
         folder.write_results(name, results)
     folder.remove_parts(name)
     return results
@@ -210,9 +177,3 @@ def _follow(steps: Iterable[None], report: Report, stage: str, finished: int, to
     report(stage, finished, total)
     for done, _ in enumerate(steps, finished + 1):
         report(stage, done, total)
-
-
-def _files(experiments: Sequence[Experiment]) -> list[str]:
-    results = [f"results/{e.name}.{kind}" for e in experiments for kind in ("csv", "parquet", "json")]
-    figures = [f"figures/{p.name}.{kind}" for e in experiments for p in e.pictures for kind in ("svg", "png")]
-    return [PAGE, CLAIMS, MANIFEST, *results, *figures]

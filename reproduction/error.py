@@ -17,12 +17,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from bitsep import sample_size_bound
 from reproduction.draws import independent_uniform
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import METHODS
-from reproduction.results import Results, Row
 from reproduction.searches import Domain, estimate, first_rows, fresh, nested, x_y_given_z
 from reproduction.style import canvas, legend_below, line
 
@@ -75,7 +75,7 @@ def _errors(rng: np.random.Generator, domain: Domain, n: int, sets: int) -> list
     ]
 
 
-def _row(domain: Domain, quantity: str, n: int, draws: str = "", repeat: int = 0) -> dict[str, object]:
+def _row(domain: Domain, quantity: str, n: int, draws: str = "", repeat: int = 0) -> Row:
     kx, ky, kz = domain
     bound = float(np.ceil(sample_size_bound(kx, ky, kz)))
     return {
@@ -90,17 +90,17 @@ def _row(domain: Domain, quantity: str, n: int, draws: str = "", repeat: int = 0
     }
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 2, 9.0, 3.8, sharey=True)
     for axis, (kx, _, kz) in zip(axes[0], (SMALL, LARGE), strict=True):
-        here = results.where({"kx": kx, "kz": kz})
+        here = results[results["kx"] == kx]
         for key, quantity, label in (
             ("sci_f", "error sci_f", r"$\mathrm{SCI}_f/n$"),
             ("g2", "error plug_in", "plug-in"),
         ):
-            curve = here.where({"quantity": quantity})
-            line(axis, METHODS[key], curve["n"].tolist(), np.maximum(curve["error"], FLOOR).tolist(), label=label)
-        axis.axvline(here["bound"][0], color="#999999", linewidth=0.9, linestyle="--", label="the paper's bound")
+            curve = here[here["quantity"] == quantity]
+            line(axis, METHODS[key], curve["n"], np.maximum(curve["error"], FLOOR), label=label)
+        axis.axvline(here["bound"].iloc[0], color="#999999", linewidth=0.9, linestyle="--", label="the paper's bound")
         axis.set_title(f"|X| = |Y| = {kx}, |Z| = {kz}")
         axis.set_yscale("log")
         axis.set_ylim(FLOOR * 0.8, 1.5)
@@ -110,13 +110,13 @@ def _draw(results: Results) -> Figure:
     return figure
 
 
-def _draw_searches(results: Results) -> Figure:
+def _draw_searches(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 1, 7.2, 3.2)
     axis = axes[0, 0]
     paper = {"sci_f .05": 52, "sci_f .01": 72, "plug_in .05": 140, "plug_in .01": 684}
     for place, search in enumerate(SEARCHES):
         for shift, (draws, color) in enumerate((("fresh", "#0072B2"), ("nested", "#E69F00"))):
-            found = results.where({"quantity": search, "draws": draws})["n"]
+            found = results.query(f"quantity == '{search}' and draws == '{draws}'")["n"]
             offsets = place + (shift - 0.5) * 0.24 + np.linspace(-0.07, 0.07, len(found))
             label = f"{draws} data sets" if place == 0 else None
             axis.plot(offsets, found, "o", color=color, alpha=0.6, markersize=4, label=label)
@@ -148,10 +148,6 @@ EXPERIMENT = Experiment(
     section="Sec. 4.4, Fig. 3",
     text=__doc__,
     seed=2,
-    schema={
-        "quantity": "text", "kx": "whole", "ky": "whole", "kz": "whole", "n": "whole", "draws": "text",
-        "repeat": "whole", "bound": "real", "error": "real", "error_sd": "real", "called_dependent": "real",
-    },
     sizes={
         "full": _FULL,
         "quick": _FULL | {"small_rows": [10, 20, 30, 50, 67, 100, 150, 200, 300, 500, 1000], "sets": 200,

@@ -12,14 +12,14 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-
-from reproduction.results import Results, Row, Schema
+import pandas as pd
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Settings = Mapping[str, Any]
 Chunk = Mapping[str, Any]
+Row = dict[str, Any]
 Size = Literal["full", "quick", "tiny"]
 """``full`` is the paper's size, ``quick`` ends within a minute, ``tiny`` only shows that everything works."""
 
@@ -31,7 +31,7 @@ class Picture:
     name: str
     paper: str
     caption: str
-    draw: Callable[[Results], Figure]
+    draw: Callable[[pd.DataFrame], Figure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,6 @@ class Experiment:
         The docstring of its module: a line, then the reading taken.
     seed : int
         Of all its random numbers.
-    schema : mapping
-        The columns of its results.
     sizes : mapping
         The settings of each size.
     chunks : callable
@@ -62,7 +60,6 @@ class Experiment:
     section: str
     text: str
     seed: int
-    schema: Schema
     sizes: Mapping[Size, Settings]
     chunks: Callable[[Settings], Sequence[Chunk]]
     run: Callable[[Settings, Chunk, np.random.Generator], list[Row]]

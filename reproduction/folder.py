@@ -4,7 +4,7 @@
 
     manifest.json                  what was asked: experiments, settings, seeds, versions; written first
     parts/NAME/0000.json           rows of one chunk; gone once the experiment is complete
-    results/NAME.csv|parquet|json  the results; the JSON comes last and says that the experiment is complete
+    results/NAME.csv|json|parquet  the results; the Parquet file comes last and says that the experiment is complete
     figures/FIGURE.svg|png
     claims.json                    verdicts with the numbers behind them
     index.html                     the page; written last
@@ -20,12 +20,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
-from reproduction.results import Results, Row, Schema, dump_json
+from reproduction.experiment import Row
 
 DRAFTS = ".draft-"
 """Start of the names of unfinished files; only a process that was killed leaves one behind."""
-MANIFEST, PAGE, CLAIMS = "manifest.json", "index.html", "claims.json"
+MANIFEST, PAGE, VERDICTS = "manifest.json", "index.html", "claims.json"
+_KINDS = {"i": "whole", "f": "real", "O": "text"}
 
 
 class Folder:
@@ -116,9 +119,9 @@ class Folder:
     def write_part(self, experiment: str, index: int, rows: list[Row]) -> None:
         self.write(str(self.part(experiment, index).relative_to(self.path)), dump_json(rows))
 
-    def read_parts(self, experiment: str, chunks: int) -> list[Row]:
+    def read_parts(self, experiment: str, chunks: int) -> pd.DataFrame:
         """The rows of all chunks, in order."""
-        return [row for index in range(chunks) for row in _json(self.part(experiment, index))]
+        return pd.DataFrame([row for index in range(chunks) for row in _json(self.part(experiment, index))])
 
     def remove_parts(self, experiment: str) -> None:
         shutil.rmtree(self.path / "parts" / experiment, ignore_errors=True)
@@ -129,20 +132,26 @@ class Folder:
     def has_figure(self, name: str) -> bool:
         return all((self.path / "figures" / f"{name}.{kind}").exists() for kind in ("svg", "png"))
 
-    def write_results(self, experiment: str, results: Results) -> None:
-        self.write(f"results/{experiment}.csv", results.to_csv())
-        self.write(f"results/{experiment}.parquet", results.to_parquet())
-        self.write(f"results/{experiment}.json", results.to_json())
+    def write_results(self, experiment: str, results: pd.DataFrame) -> None:
+        """Write the results as CSV, JSON and Parquet: floats with all digits, nothing where a value is missing."""
+        self.write(f"results/{experiment}.csv", results.to_csv(index=False, lineterminator="\n").encode())
+        columns = {name: _KINDS[dtype.kind] for name, dtype in results.dtypes.items()}
+        rows = results.astype(object).where(results.notna(), None).to_numpy().tolist()
+        self.write(f"results/{experiment}.json", dump_json({"columns": columns, "rows": rows}))
+        self.write(f"results/{experiment}.parquet", results.to_parquet(index=False))
 
-    def read_results(self, experiment: str, schema: Schema) -> Results | None:
+    def read_results(self, experiment: str) -> pd.DataFrame | None:
         """The results of a complete experiment, or None."""
-        path = self.path / "results" / f"{experiment}.json"
-        if not path.exists():
-            return None
+        path = self.path / "results" / f"{experiment}.parquet"
         try:
-            return Results.from_json(path.read_bytes(), schema)
-        except (ValueError, KeyError, TypeError) as error:
+            return pd.read_parquet(path) if path.exists() else None
+        except (ValueError, OSError) as error:
             raise _damaged(path) from error
+
+
+def dump_json(value: Any) -> bytes:
+    """JSON as every file of a reproduction has it: the same value, the same bytes."""
+    return (json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
 def _json(path: Path) -> Any:

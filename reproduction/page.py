@@ -10,7 +10,7 @@ import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 
 from bitsep import __version__
 from reproduction.claims import Finding, Outcome, Verdict
@@ -28,7 +28,7 @@ def render_page(
     experiments: Sequence[Experiment], size: Size, verdicts: Sequence[Verdict], pictures: Mapping[str, bytes]
 ) -> bytes:
     """The page as bytes; `pictures` are the figures as SVG, by name."""
-    css = files("reproduction").joinpath("page.css").read_text(encoding="utf-8")
+    css = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
     sections = "".join(
         _section(e, size, [v for v in verdicts if v.claim.experiment == e.name], pictures) for e in experiments
     )

@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from reproduction.draws import DISTRIBUTIONS, cause, effect
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import methods
-from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line, share_axis
 from reproduction.trials import Query, Trials
 
@@ -63,7 +63,7 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     return found + (rows("type 1", dependent[:, len(recall)]) if type_1 else [])
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 3, 11.0, 3.7)
     panels = (
         ("parents", "parents", "parents found"),
@@ -71,14 +71,12 @@ def _draw(results: Results) -> Figure:
         ("type 1", "parents", "noise taken for a parent"),
     )
     for axis, (part, label, share) in zip(axes[0], panels, strict=True):
-        here = results.where({"part": part})
-        places = here.distinct("k")
+        shares = results[results["part"] == part].groupby(["method", "k"])["called_dependent"].mean()
         for method in methods(COMPARED):
-            mine = here.where({"method": method.key})
-            line(axis, method, places, [mine.where({"k": k})["called_dependent"].mean() for k in places], markevery=1)
+            line(axis, method, shares[method.key].index, shares[method.key], markevery=1)
         share_axis(axis, share)
         axis.set_xlabel(label)
-        axis.set_xticks(places)
+        axis.set_xticks(shares[COMPARED[0]].index)
     axes[0, 2].axhline(0.05, color="#999999", linewidth=0.8, linestyle=":")
     legend_below(figure, axes[0, 0], 5)
     return figure
@@ -90,10 +88,6 @@ EXPERIMENT = Experiment(
     section="appendix B.2",
     text=__doc__,
     seed=6,
-    schema={
-        "part": "text", "distribution": "text", "k": "whole", "method": "text", "sets": "whole",
-        "called_dependent": "real",
-    },
     sizes={
         "full": {"parents": [*range(2, 8)], "noise": [*range(1, 8)], "sets": 200},
         "quick": {"parents": [*range(2, 8)], "noise": [1, 2, 3, 5, 7], "sets": 10},

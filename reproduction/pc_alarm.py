@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from bitsep import pc_stable
 from reproduction import alarm
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import methods
-from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     return rows
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 1, 7.2, 4.4)
     alarm.curves(axes[0, 0], results, "f1")
     legend_below(figure, axes[0, 0], 4)
@@ -50,10 +50,6 @@ EXPERIMENT = Experiment(
     section="Sec. 5.3, Fig. 6",
     text=__doc__,
     seed=7,
-    schema={
-        "n": "whole", "run": "whole", "method": "text", "f1": "real", "precision": "real", "recall": "real",
-        "tests_run": "whole",
-    },
     sizes=alarm.SIZES,
     chunks=alarm.chunks,
     run=_run,

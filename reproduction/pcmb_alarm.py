@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from bitsep import markov_blankets
 from reproduction import alarm
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import methods
-from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     return rows
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 2, 9.6, 4.2)
     for axis, column in zip(axes[0], ("precision", "recall"), strict=True):
         alarm.curves(axis, results, column)
@@ -53,7 +53,6 @@ EXPERIMENT = Experiment(
     section="Sec. 5.3, Fig. 7",
     text=__doc__,
     seed=8,
-    schema={"n": "whole", "run": "whole", "method": "text", "precision": "real", "recall": "real"},
     sizes=alarm.SIZES,
     chunks=alarm.chunks,
     run=_run,

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from bitsep import sample_size_bound
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import METHODS
-from reproduction.results import Results, Row
 from reproduction.searches import first_rows, fresh
 from reproduction.style import canvas, legend_below, line
 
@@ -51,13 +51,12 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     ]  # fmt: skip
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(2, 2, 8.4, 6.2)
     for axis, (growing, label) in zip(axes.flat, PANELS.items(), strict=True):
-        here = results.where({"growing": growing})
-        sizes = here["size"].tolist()
-        line(axis, METHODS["sci_f"], sizes, here["n"].tolist(), label=r"measured, $\mathrm{SCI}_f$")
-        axis.plot(sizes, here["bound"], color="black", linestyle="--", label="the paper's bound")
+        here = results[results["growing"] == growing]
+        line(axis, METHODS["sci_f"], here["size"], here["n"], label=r"measured, $\mathrm{SCI}_f$")
+        axis.plot(here["size"], here["bound"], color="black", linestyle="--", label="the paper's bound")
         axis.set_xlabel(label)
         axis.set_ylabel("rows")
         axis.set_ylim(bottom=0)
@@ -71,10 +70,6 @@ EXPERIMENT = Experiment(
     section="Sec. 4.4, appendix B.3",
     text=__doc__,
     seed=3,
-    schema={
-        "growing": "text", "size": "whole", "kx": "whole", "ky": "whole", "kz": "whole", "n": "whole", "bound": "real",
-        "share_of_bound": "real", "rows_per_cell": "real",
-    },
     sizes={
         "full": {"X": [*range(4, 17)], "Y": [*range(2, 15)], "Z": [*range(2, 31, 2)], "all": [*range(2, 12)],
                  "sets": 1000},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+import pandas as pd
 
 from reproduction.methods import Method
 
@@ -63,7 +63,7 @@ def canvas(rows: int, columns: int, width: float, height: float, **options: Any)
     return figure, axes
 
 
-def line(axes: Axes, method: Method, x: Sequence[Any], y: Sequence[Any], **options: Any) -> None:
+def line(axes: Axes, method: Method, x: Any, y: Any, **options: Any) -> None:
     """One test's curve, in its color, marker and dash; many points get a marker now and then."""
     looks: dict[str, Any] = {
         "color": method.color,
@@ -87,16 +87,16 @@ def legend_below(figure: Figure, axes: Axes, columns: int) -> None:
     figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
 
-def heat(axes: Axes, sizes: Sequence[int], noises: Sequence[float], values: Any, **options: Any) -> AxesImage:
-    """A map over sample size (across) and noise (up), as the paper's d-separation figures."""
+def heat(axes: Axes, values: pd.DataFrame, **options: Any) -> AxesImage:
+    """A map over sample size (columns) and noise (index), as the paper's d-separation figures."""
     axes.grid(visible=False)
     image = axes.imshow(values, origin="lower", aspect="auto", interpolation="nearest", **options)
-    axes.set_xticks(*_ticks(sizes, 1000, "{:,.0f}"))
-    axes.set_yticks(*_ticks(noises, 0.2, "{:.1f}"))
+    axes.set_xticks(*_ticks(values.columns, 1000, "{:,.0f}"))
+    axes.set_yticks(*_ticks(values.index, 0.2, "{:.1f}"))
     return image
 
 
-def _ticks(values: Sequence[float], step: float, form: str) -> tuple[list[float], list[str]]:
+def _ticks(values: pd.Index, step: float, form: str) -> tuple[list[float], list[str]]:
     """Round values and where they lie between the (not always evenly spaced) cells of a map."""
     shown = [i * step for i in range(int(values[-1] / step) + 1) if values[0] <= i * step]
     return np.interp(shown, values, range(len(values))).tolist(), [form.format(value) for value in shown]

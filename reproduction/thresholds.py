@@ -16,12 +16,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 from scipy.stats import chi2
 
 from bitsep import log2_regret
-from reproduction.experiment import Chunk, Experiment, Picture, Settings
+from reproduction.experiment import Chunk, Experiment, Picture, Row, Settings
 from reproduction.methods import METHODS
-from reproduction.results import Results, Row
 from reproduction.style import canvas, legend_below, line
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _formulas() -> list[Row]:
     return rows
 
 
-def _draw(results: Results) -> Figure:
+def _draw(results: pd.DataFrame) -> Figure:
     figure, axes = canvas(1, 2, 9.0, 3.9)
     panels: tuple[tuple[str, str, str], ...] = (
         ("rows", "n", "rows (|X| = |Y| = |Z| = 4)"),
@@ -112,8 +112,8 @@ def _draw(results: Results) -> Figure:
     )
     for axis, (panel, x, label) in zip(axes[0], panels, strict=True):
         for key in ("sci_f", "sci_q", "jic", *GAMMAS):
-            curve = results.where({"panel": panel, "quantity": key})
-            line(axis, METHODS[key], curve[x].tolist(), curve["bits"].tolist(), **_LOOKS.get(key, {}))
+            curve = results.query(f"panel == '{panel}' and quantity == '{key}'")
+            line(axis, METHODS[key], curve[x], curve["bits"], **_LOOKS.get(key, {}))
         axis.set_yscale("log")
         axis.set_xlabel(label)
         axis.set_ylabel("threshold for CMI (bits per row)")
@@ -136,7 +136,6 @@ EXPERIMENT = Experiment(
     section="Sec. 4.3, Fig. 2",
     text=__doc__,
     seed=1,
-    schema={"panel": "text", "quantity": "text", "n": "whole", "kz": "whole", "bits": "real", "printed": "real"},
     sizes={
         "full": {"most_rows": 2000, "rows_step": 8, "given_step": 1},
         "quick": {"most_rows": 2000, "rows_step": 16, "given_step": 1},

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bitsep.errors import BitsepError
-from reproduction.catalogue import experiment_named
+from reproduction.catalog import EXPERIMENTS
 from reproduction.experiment import Size
 from reproduction.folder import Folder
 from reproduction.style import render
@@ -25,15 +25,15 @@ from reproduction.style import render
 
 def run_chunk(out: Path, name: str, size: Size, index: int) -> None:
     """Write the rows of one chunk of an experiment."""
-    experiment = experiment_named(name)
+    experiment = EXPERIMENTS[name]
     Folder(out).write_part(name, index, experiment.run_chunk(experiment.sizes[size], index))
 
 
 def draw_figure(out: Path, name: str, figure: str) -> None:
     """Write one figure of an experiment whose results are complete."""
-    experiment, folder = experiment_named(name), Folder(out)
+    experiment, folder = EXPERIMENTS[name], Folder(out)
     [picture] = [picture for picture in experiment.pictures if picture.name == figure]
-    svg, png = render(picture.draw, folder.read_results(name, experiment.schema))
+    svg, png = render(picture.draw, folder.read_results(name))
     folder.write(f"figures/{figure}.svg", svg)
     folder.write(f"figures/{figure}.png", png)
 

@@ -1,44 +1,59 @@
-"""The claims file is sound, and rules decide as they say."""
+"""Every claim can be measured, and rules decide as they say."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pandas as pd
 import pytest
 
-from bitsep.errors import ArgumentError, FormatError
-from reproduction.catalogue import EXPERIMENTS, experiment_named
-from reproduction.claims import Claim, decide, load_claims
-from reproduction.results import Results
+from reproduction.catalog import EXPERIMENTS
+from reproduction.claims import CLAIMS, Claim, Finding, decide
+from reproduction.claims.claim import (
+    at_least,
+    at_most,
+    best_mean,
+    best_means,
+    equals,
+    largest_step,
+    last_by_first,
+    log_slope,
+    mean,
+    means,
+    middle_90_holds,
+    place_of_max,
+)
 
-CLAIMS = load_claims()
+STORED = Path(__file__).parents[2] / "docs" / "reproduction-results"
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_rule_can_be_evaluated(claim: Claim, results: dict[str, Results]) -> None:
-    verdict = decide(claim, results)
+def test_every_claim_can_be_measured(claim: Claim, results: dict[str, pd.DataFrame]) -> None:
+    verdict = decide(claim, results[claim.experiment])
     assert verdict.outcome in ("holds", "does not hold", "not decided")
-    assert len(verdict.findings) == len(claim.checks)
+    assert len(verdict.findings) >= 1
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_rule_speaks_of_columns_and_values_that_exist(claim: Claim) -> None:
-    schema = experiment_named(claim.experiment).schema
-    for check in claim.checks:
-        named = {check.column, *check.where, *({check.split} if check.split else ())}
-        for other in (check.minus, check.divided_by):
-            if other is not None:
-                named |= {*other} - {"column"} | {other.get("column", check.column)}
-        assert named <= set(schema)
-
-
-def test_every_experiment_has_claims() -> None:
+def test_every_experiment_has_claims_and_every_claim_its_own_id() -> None:
     assert {claim.experiment for claim in CLAIMS} == set(EXPERIMENTS)
+    assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
     assert all(claim.statement.endswith((".", ".)")) for claim in CLAIMS)
+
+
+def test_the_stored_results_give_the_stored_verdicts() -> None:
+    stored = json.loads((STORED / "claims.json").read_text(encoding="utf-8"))
+    frames = {name: pd.read_parquet(STORED / "results" / f"{name}.parquet") for name in EXPERIMENTS}
+    found = [decide(claim, frames[name]).to_dict() for name in frames for claim in CLAIMS if claim.experiment == name]
+    assert found == stored
 
 
 def test_calculated_claims_and_the_known_differences() -> None:
     # These need no random numbers: fNML and the halved Γ, the peak, two misprints.
-    results = {"thresholds": full_thresholds()}
-    found = {claim.id: decide(claim, results) for claim in CLAIMS}
+    experiment = EXPERIMENTS["thresholds"]
+    rows = [row for index in range(3) for row in experiment.run_chunk(experiment.sizes["full"], index)]
+    frame = pd.DataFrame(rows)
+    found = {claim.id: decide(claim, frame) for claim in CLAIMS if claim.experiment == "thresholds"}
     hold = {
         "fnml-strictest-halved",
         "fnml-turns-at-125",
@@ -51,91 +66,68 @@ def test_calculated_claims_and_the_known_differences() -> None:
     assert {name for name, verdict in found.items() if verdict.outcome == "does not hold"} == differ
     assert all(found[name].difference for name in differ)
     assert found["fnml-turns-at-125"].findings[0].value == 125
-    assert found["search-72"].outcome == "not decided"  # its experiment was not run
 
 
-def full_thresholds() -> Results:
-    experiment = experiment_named("thresholds")
-    settings = experiment.sizes["full"]
-    rows = [row for index in range(3) for row in experiment.run_chunk(settings, index)]
-    return Results.of_rows(rows, experiment.schema)
+# --- measurements and rules on results made up for the purpose
 
-
-# --- rules on results made up for the purpose
-
-MADE_UP = Results.of_rows(
+MADE_UP = pd.DataFrame(
     [
         {"n": n, "method": method, "f1": value}
         for method, values in {"a": (0.1, 0.5, 0.9), "b": (0.3, 0.4, 0.5), "c": (0.0, 0.6, 0.0)}.items()
         for n, value in zip((1, 10, 100), values, strict=True)
-    ],
-    {"n": "whole", "method": "text", "f1": "real"},
+    ]
 )
-
-
-def decided(rule: str) -> tuple[str, float | None]:
-    head = '[[claim]]\nid="x"\nexperiment="made-up"\nsection="1"\nstatement="s."\ndifference="d"\n'
-    [claim] = load_claims(f'{head}[[claim.check]]\nwhat="w"\ncolumn="f1"\n{rule}\n')
-    verdict = decide(claim, {"made-up": MADE_UP})
-    assert verdict.difference == ("d" if verdict.outcome == "does not hold" else "")
-    return verdict.outcome, verdict.findings[0].value
+A, B, NONE = (MADE_UP[MADE_UP["method"] == name] for name in ("a", "b", "none"))
+BY_N = means(A, "f1", "n")
+LEAD = BY_N - best_means(MADE_UP, ["b", "c"], "f1", "n")
 
 
 @pytest.mark.parametrize(
-    ("rule", "outcome", "value"),
+    ("finding", "passed", "value"),
     [
-        ('where={method="a"}\nat_least=0.5', "holds", 0.5),
-        ('where={method="a"}\nat_least=0.6', "does not hold", 0.5),
-        ('where={method="a"}\ntake="max"\nat_most=0.9', "holds", 0.9),
-        ('where={method="a", n={from=10}}\ntake="min"\nequals=0.5', "holds", 0.5),
-        ('where={method=["a", "b"], n=1}\nequals=0.21\ntolerance=0.02', "holds", 0.2),
-        ('where={method="a"}\nsplit="n"\nminus={method=["b", "c"]}\nover="min"\nat_least=-0.3', "holds", -0.2),
-        ('where={method="a"}\nsplit="n"\nminus={method=["b", "c"]}\nover="max"\nat_most=0.3', "does not hold", 0.4),
-        ('where={method="a"}\ndivided_by={method="b"}\nat_least=1.2', "holds", 1.25),
-        ('where={method="a"}\nsplit="n"\nover="place of max"\nequals=100', "holds", 100),
-        ('where={method="c"}\nsplit="n"\nover="largest step"\nat_most=0.5', "does not hold", 0.6),
-        ('where={method="a"}\nsplit="n"\nover="last / first"\nat_least=9', "holds", 9.0),
-        ('where={method="a"}\ntake="median"\nmiddle_90_holds=0.2', "holds", 0.5),
-        ('where={method="a"}\ntake="median"\nmiddle_90_holds=0.1', "does not hold", 0.5),
-        ('where={method="none"}\nat_least=0.5', "not decided", None),
-        ('where={method="a"}\nminus={method="none"}\nat_least=0.5', "not decided", None),
-        ('where={method="a"}\nminus={method=["b", "none"]}\nat_least=0.5', "not decided", None),
-        ('where={method="a", n=1}\nsplit="n"\nover="largest step"\nat_most=0', "not decided", None),
+        (at_least(0.5, "", A.f1), True, 0.5),
+        (at_least(0.6, "", A.f1), False, 0.5),
+        (at_most(0.9, "", A.f1, pd.Series.max), True, 0.9),
+        (equals(0.5, "", A.query("n >= 10").f1, pd.Series.min), True, 0.5),
+        (equals(0.21, "", MADE_UP.query("n == 1 and method != 'c'").f1, tolerance=0.02), True, 0.2),
+        (at_least(-0.3, "", LEAD, pd.Series.min), True, -0.2),
+        (at_most(0.3, "", LEAD, pd.Series.max), False, 0.4),
+        (at_least(1.2, "", mean(A.f1) / mean(B.f1)), True, 1.25),
+        (at_least(0.0, "", mean(A.f1) - best_mean(MADE_UP, ["b", "c"], "f1")), True, 0.1),
+        (equals(100, "", BY_N, place_of_max), True, 100),
+        (at_most(0.5, "", means(MADE_UP[MADE_UP["method"] == "c"], "f1", "n"), largest_step), False, 0.6),
+        (at_least(9, "", BY_N, last_by_first), True, 9.0),
+        (equals(0.5, "", BY_N * 0 + BY_N.index**0.5, log_slope), True, 0.5),
+        (middle_90_holds(0.2, "", A.f1), True, 0.5),
+        (middle_90_holds(0.1, "", A.f1), False, 0.5),
+        (at_least(0.5, "", NONE.f1), None, None),
+        (at_least(0.5, "", means(NONE, "f1", "n"), pd.Series.min), None, None),
+        (at_least(0.5, "", mean(A.f1) - mean(NONE.f1)), None, None),
+        (at_least(0.5, "", mean(A.f1) - best_mean(MADE_UP, ["b", "none"], "f1")), None, None),
+        (at_least(0.5, "", BY_N - best_means(MADE_UP, ["b", "none"], "f1", "n")), None, None),
+        (at_most(0, "", BY_N[:1], largest_step), None, None),
     ],
 )
-def test_rules(rule: str, outcome: str, value: float | None) -> None:
-    found, measured = decided(rule)
-    assert found == outcome
-    assert measured == (None if value is None else pytest.approx(value))
+def test_rules(finding: Finding, passed: bool | None, value: float | None) -> None:
+    assert finding.passed is passed
+    assert finding.value == (None if value is None else pytest.approx(value))
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("findings", "outcome"),
     [
-        ("[[claim", "claims"),
-        ('[[claim]]\nid="x"', "'x' has no check"),
-        ('[[claim]]\nid="x"\n[[claim.check]]\nwhat="w"', "exactly one of at_least"),
-        ('[[claim]]\nid="x"\n[[claim.check]]\nwhat="w"\nat_least=1\nat_most=2', "exactly one of at_least"),
-        ('[[claim]]\nid="x"\n[[claim.check]]\nwhat="w"\nat_least=1', "missing 2 required"),
-        ('[[claim]]\nid="x"\n[[claim.check]]\nwhat="w"\ncolumn="c"\nwhere={}\nat_least=1\nverdict="holds"', "verdict"),
-        ('[[claim]]\nid="x"\n[[claim.check]]\nwhat="w"\ncolumn="c"\nwhere={}\nat_least=1\ntake="mode"', "'mode'"),
-        ('[[claim]]\nid="x"\noutcome="holds"\n[[claim.check]]\nwhat="w"\ncolumn="c"\nwhere={}\nat_least=1', "outcome"),
+        ([at_least(0.5, "", A.f1)], "holds"),
+        ([at_least(0.5, "", A.f1), at_least(0.6, "", A.f1)], "does not hold"),
+        ([at_least(0.6, "", A.f1), at_least(0.5, "", NONE.f1)], "not decided"),
     ],
 )
-def test_a_claims_file_that_breaks_its_form(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        load_claims(text)
+def test_a_claim_holds_if_all_its_findings_pass(findings: list[Finding], outcome: str) -> None:
+    verdict = decide(Claim("x", "made-up", "1", "s.", lambda _: iter(findings), "d"), MADE_UP)
+    assert verdict.outcome == outcome
+    assert verdict.difference == ("d" if outcome == "does not hold" else "")
 
 
-def test_an_id_that_occurs_twice() -> None:
-    one = (
-        '[[claim]]\nid="x"\nexperiment="e"\nsection="1"\nstatement="s"\n'
-        '[[claim.check]]\nwhat="w"\ncolumn="c"\nwhere={}\nat_least=1\n'
-    )
-    with pytest.raises(FormatError, match="'x' occurs twice"):
-        load_claims(one + one)
-
-
-def test_a_column_that_does_not_exist() -> None:
-    with pytest.raises(ArgumentError, match="no column 'f2'; they have n, method, f1"):
-        MADE_UP["f2"]
+def test_a_finding_tells_the_spread_and_what_was_wanted() -> None:
+    assert at_least(0.5, "what", A.f1) == Finding("what", 0.5, 0.1, 0.9, 3, "≥ 0.5", True)
+    assert equals(0, "what", 0.01, tolerance=0.05) == Finding("what", 0.01, 0.01, 0.01, 1, "= 0 ± 0.05", True)
+    assert middle_90_holds(0.2, "what", A.f1).wanted == "middle 90% holds 0.2"

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from reproduction.__main__ import main
-from reproduction.catalogue import EXPERIMENTS
+from reproduction.catalog import EXPERIMENTS
 
 
 def test_the_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--list", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == EXPERIMENTS
+    titles = json.loads(capsys.readouterr().out)
+    assert titles == {name: experiment.title for name, experiment in EXPERIMENTS.items()}
     assert main(["--list"]) == 0
     out = capsys.readouterr().out
-    assert all(title in out for title in EXPERIMENTS.values())
+    assert all(name in out and title in out for name, title in titles.items())
 
 
 def test_a_run_and_its_continuation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from reproduction.catalogue import experiment_named
-from reproduction.claims import Claim, Finding, Verdict, load_claims
+from reproduction.catalog import EXPERIMENTS
+from reproduction.claims import CLAIMS, Claim, Finding, Verdict
 from reproduction.experiment import Experiment
 from reproduction.page import number, render_page
 
@@ -48,13 +48,13 @@ class Collector(HTMLParser):
 
 
 def verdict(outcome: str, experiment: str = "thresholds") -> Verdict:
-    claim = Claim(NASTY, experiment, NASTY, NASTY, (), difference=NASTY)
+    claim = Claim(NASTY, experiment, NASTY, NASTY, lambda results: iter(()), NASTY)
     finding = Finding(NASTY, 0.5, 0.25, 0.75, 10, NASTY, outcome == "holds")
     return Verdict(claim, outcome, (finding, Finding(NASTY, None, None, None, 0, NASTY, None)))  # type: ignore[arg-type]
 
 
 def nasty_experiment() -> Experiment:
-    experiment = experiment_named("thresholds")
+    experiment = EXPERIMENTS["thresholds"]
     [picture] = experiment.pictures
     return replace(
         experiment, title=NASTY, section=NASTY, text=f"One.\n\n{NASTY}", sizes={"tiny": {NASTY: NASTY}},
@@ -73,8 +73,8 @@ def test_everything_is_escaped(outcome: str) -> None:
 
 
 def test_nothing_is_fetched_and_every_link_has_an_end() -> None:
-    verdicts = [Verdict(claim, "does not hold", ()) for claim in load_claims() if claim.experiment == "error"]
-    experiment = experiment_named("error")
+    verdicts = [Verdict(claim, "does not hold", ()) for claim in CLAIMS if claim.experiment == "error"]
+    experiment = EXPERIMENTS["error"]
     pictures = {picture.name: b"<svg/>" for picture in experiment.pictures}
     page = render_page([experiment], "full", verdicts, pictures)
     found = Collector(page)
