@@ -89,7 +89,7 @@ wheel: ## Build a wheel and test it where there is no compiler
 hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite and scikit-learn
 	$(PYTHON) -m venv $(HOSTS)
 	$(HOSTS)/bin/pip install --quiet --upgrade pip
-	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts]" pytest pytest-xdist hypothesis scipy
+	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts,report]" pytest pytest-xdist hypothesis scipy
 	$(HOSTS)/bin/pip install --quiet --force-reinstall --no-deps build/wheel-check/wheels/*.whl
 	$(HOSTS)/bin/pytest -q -n 2 tests/adapters tests/docs/test_pages.py
 	$(HOSTS)/bin/pytest -q --doctest-modules --pyargs bitsep.adapters
@@ -121,7 +121,7 @@ bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/pip install --quiet --upgrade pip
 	$(PEERS)/bin/pip install --quiet -r benchmarks/peers/requirements.txt
-	$(PEERS)/bin/pip install --quiet --config-settings=build-dir=build/peers .
+	$(PEERS)/bin/pip install --quiet --config-settings=build-dir=build/peers ".[report]"
 	$(PEERS)/bin/python -m benchmarks.peers $(ARGS)
 
 hooks: $(VENV)/installed ## Install git hooks that check the files of each commit

@@ -13,6 +13,7 @@ from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
 from bitsep.naming import shown_name, shown_names
+from bitsep.optional import require
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import shortened, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
@@ -47,11 +48,11 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     >>> sorted(text.get_text() for text in ax.texts)[:3]
     ['asia', 'bronc', 'dysp']
     """
+    plt = require("matplotlib.pyplot", "plot", "report")
+    require("igraph", "plot", "report")
     labels = unique_labels(discovery.variables)
     layout = lay_out(discovery.graph, labels, strengths(discovery))
     if ax is None:
-        import matplotlib.pyplot as plt
-
         size = (max(4.0, layout.width / _PIXELS_PER_INCH), max(3.0, layout.height / _PIXELS_PER_INCH))
         ax = plt.subplots(figsize=size, layout="constrained")[1]
     _draw_edges(ax, discovery, layout)
@@ -90,8 +91,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     >>> [ax.get_title() for ax in figure.axes[:2]]
     ['either = no\\n941 rows', 'either = yes\\n59 rows']
     """
-    import matplotlib.pyplot as plt
-
+    plt = require("matplotlib.pyplot", "plot", "report")
     source = encoded(data)
     merged = [name for name in (result.x, result.y) if isinstance(name, tuple) and name not in source.names]
     tabulator = Tabulator(source, merged)
@@ -102,6 +102,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     columns = min(len(strata), 4)
     lines = math.ceil(len(strata) / columns)
     size = (columns * max(2.4, 0.62 * len(across) + 1.3), lines * max(1.9, 0.45 * len(down) + 1.3) + 0.6)
+    figure: Figure
     figure, grid = plt.subplots(lines, columns, figsize=size, squeeze=False, layout="constrained")
     for ax, stratum in zip(grid.flat, strata, strict=False):
         _draw_counts(ax, stratum, down, across)

@@ -14,6 +14,7 @@ from typing import Any
 
 from bitsep.discovery import Discovery
 from bitsep.files import check_ending, write_file
+from bitsep.optional import require
 from bitsep.report.build import build_view
 from bitsep.report.encode import to_json
 from bitsep.report.view import View
@@ -55,6 +56,8 @@ def save_report(
     ------
     ArgumentError
         If the path does not end in .html.
+    MissingDependencyError
+        If igraph, which lays out the graph, is not installed.
     WriteError
         If the file cannot be written; a file that was there is then untouched.
     DataError, UnknownColumnError
@@ -70,6 +73,7 @@ def save_report(
     '<!doctype html>'
     """
     check_ending(path, ENDINGS, "path", "a report")
+    require("igraph", "save_report", "report")
     write_file(path, render_page(build_view(discovery, data, title, command)).encode("utf-8"))
     return Path(path)
 

@@ -11,6 +11,7 @@ from bitsep.checks import shown, whole_number
 from bitsep.data import Table
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
+from bitsep.optional import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,8 +62,8 @@ def plot_thresholds(
             raise ArgumentError(f"{argument}: must be an integer of at least {least}, got {shown(value)}.")
         sizes.append(size)
     kx, ky, kz, n = sizes
-    import matplotlib.pyplot as plt
-
+    plt = require("matplotlib.pyplot", "plot_thresholds", "report")
+    figure: Figure
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
     rows = np.unique(np.geomspace(max(10, n / 100), n * 100, 25).round().astype(int)).tolist()
     strata = np.unique(np.geomspace(1, max(64, 4 * kz), 20).round().astype(int)).tolist()

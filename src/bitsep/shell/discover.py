@@ -11,6 +11,7 @@ import typer
 
 from bitsep.errors import BitsepError
 from bitsep.files import check_ending, check_place
+from bitsep.optional import require
 from bitsep.shell import data
 from bitsep.shell.files import check_graph_format, write_graph
 from bitsep.shell.terminal import one_line, output, safe, working
@@ -118,6 +119,7 @@ def discover(
     if report is not None:
         check_ending(report, (".html", ".htm"), "--report", "a report")
         check_place(report, "--report")
+        require("igraph", "--report", "report")
     known = read_knowledge(required, forbidden, knowledge)
     table = data.read_table(
         file,

@@ -17,8 +17,11 @@ $ bitsep info
 
 $ bitsep info --json"""
 
-_LIBRARIES = ("numpy", "pandas", "pyarrow", "narwhals", "matplotlib", "igraph", "typer", "rich")
-_OPTIONAL = ("networkx", "polars", "duckdb", "pyspark", "scikit-learn", "causal-learn", "pgmpy", "tigramite")
+_LIBRARIES = ("numpy", "pandas", "pyarrow", "narwhals", "typer", "rich")
+_OPTIONAL = (
+    "matplotlib", "igraph", "networkx", "polars", "duckdb", "pyspark", "scikit-learn", "causal-learn", "pgmpy",
+    "tigramite",
+)  # fmt: skip
 
 
 def info(as_json: Json = False) -> None:

@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bitsep.errors import MissingDependencyError, UnsupportedTypeError
+from bitsep.errors import UnsupportedTypeError
 from bitsep.graphs.base import Edges, Graph, plain_name
 from bitsep.naming import Name
+from bitsep.optional import require
 
 
 def to_networkx(graph: Graph) -> Any:
-    try:
-        import networkx
-    except ImportError:
-        raise MissingDependencyError(
-            "networkx: not installed.", hint="Run `pip install networkx` to install it."
-        ) from None
+    networkx = require("networkx", "to_networkx", "networkx")
     result = networkx.DiGraph()
     result.add_nodes_from(graph.variables)
     for a, sign, b in graph.edge_lines():
@@ -39,10 +35,7 @@ def from_networkx(graph: Any) -> Edges:
 
 
 def to_igraph(graph: Graph) -> Any:
-    try:
-        import igraph
-    except ImportError:
-        raise MissingDependencyError("igraph: not installed.", hint="Run `pip install igraph` to install it.") from None
+    igraph = require("igraph", "to_igraph", "report")
     number = {name: i for i, name in enumerate(graph.variables)}
     arcs = []
     flags = []

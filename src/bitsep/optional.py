@@ -1,0 +1,40 @@
+"""Optional libraries: imported when needed, with an error that says how to install them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from bitsep.errors import MissingDependencyError
+
+
+def require(module: str, caller: str, extra: str) -> Any:
+    """A module of an optional library.
+
+    Parameters
+    ----------
+    module : str
+    caller : str
+        The function or option that needs it; begins the message of the error.
+    extra : str
+        The extra of bitsep that installs the library.
+
+    Raises
+    ------
+    MissingDependencyError
+        If the library is not installed.
+
+    Examples
+    --------
+    >>> require("absent", "plot", "report")
+    Traceback (most recent call last):
+    bitsep.errors.MissingDependencyError: plot: absent is not installed; install it with pip install "bitsep[report]".
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        library = module.partition(".")[0]
+        if error.name != library:
+            raise  # the library is there and lacks something itself
+        message = f'{caller}: {library} is not installed; install it with pip install "bitsep[{extra}]".'
+        raise MissingDependencyError(message) from None
