@@ -41,6 +41,7 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --quiet --check $(PY)
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell $(PY) native docs .github *.md
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native._core -o build/_core.pyi

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class PythonEngine(Engine):
         """Above zero: dependent."""
 
     def _record(self, x: int, y: int, given: Iterable[int]) -> np.void:
-        record = np.zeros((), RECORD)
+        record: Any = np.zeros((), RECORD)
         score = self.score(min(x, y), max(x, y), frozenset(given))
         record["score_bits"] = score
         record["threshold_bits"] = self.threshold_bits

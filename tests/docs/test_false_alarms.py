@@ -17,7 +17,7 @@ LINE = re.compile(r"\| (\d+), (\d+), (\d+) \| (\w+) \| ([\d,]+) \| (.*) \|")
 
 @cache
 def documented() -> dict[tuple[str, tuple[int, ...], int], list[float]]:
-    found = {}
+    found: dict[tuple[str, tuple[int, ...], int], list[float]] = {}
     for x, y, z, kind, rows, shares in LINE.findall((ROOT / "docs" / "sample-size.md").read_text(encoding="utf-8")):
         percent = [float(share.strip().removesuffix("%")) / 100 for share in shares.split("|")]
         found[kind, (int(x), int(y), int(z)), int(rows.replace(",", ""))] = percent

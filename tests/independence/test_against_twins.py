@@ -33,8 +33,8 @@ def names_of(columns: str | list[str]) -> list[str]:
 def agree(columns: Columns, x: str | list[str], y: str | list[str], z: list[str], method: str, **options: Any) -> None:
     """bitsep and the twin say the same; the verdict only where rounding cannot tip it."""
     found = bitsep.independence_test(columns, x, y, given=z, method=method, **options)
-    parts = ([columns[name] for name in names_of(group)] for group in (x, y, z))
-    expected = twins.evaluate(*parts, method, **options)
+    xs, ys, zs = ([columns[name] for name in names_of(group)] for group in (x, y, z))
+    expected = twins.evaluate(xs, ys, zs, method, **options)
     for field in FIELDS:
         value = expected[field]
         close = value if value is None or isinstance(value, bool | int) else pytest.approx(value, abs=1e-9, rel=1e-9)

@@ -65,8 +65,8 @@ def test_evaluate_on_alarm(method: str) -> None:
     queries: list[Query] = []
     for size in (0, 1, 2, 3, 6):
         for _ in range(12):
-            x, y, *z = rng.sample(names, size + 2)
-            queries.append((x, y, tuple(z)))
+            x, y, *rest = rng.sample(names, size + 2)
+            queries.append((x, y, tuple(rest)))
     results = bitsep.evaluate(columns, queries, method=method)
     for (x, y, z), found in zip(queries, results, strict=True):
         expected = twins.evaluate([columns[x]], [columns[y]], [columns[name] for name in z], method)
