@@ -57,13 +57,14 @@ doctest: $(VENV)/installed
 coverage: $(VENV)/installed ## Which Python lines the unit tests run; pages in build/coverage
 	$(BIN)/pytest -q -n 2 -m "not slow" --cov --cov-report=term --cov-report=html:build/coverage
 
-# Each lower bound in pyproject.toml is a claim that this target tests.
+# Each lower bound in pyproject.toml is a claim that this target tests. Old versions warn that what they use of newer libraries
+# is deprecated.
 test-oldest: ## The unit tests with the oldest allowed version of every dependency
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/pip install --quiet uv
 	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) --resolution lowest-direct --requirements pyproject.toml --extra dev
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
-	$(OLDEST)/bin/pytest -q -n 2 -m "not slow"
+	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
 test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Everything else: foreign hosts, browser, Spark, sanitizers (under 30 minutes)
 

@@ -31,8 +31,8 @@ def sorted_levels(values: Iterable[Any]) -> list[Any]:
         return sorted(distinct)
     try:
         return sorted(distinct, key=level_key)
-    except TypeError:
-        # Values of one kind that refuse comparison after all (periods of different frequency, say).
+    except (TypeError, ValueError):
+        # Values of one kind that cannot be compared: periods of different frequency (a ValueError before pandas 3).
         return sorted(distinct, key=lambda level: (level_key(level)[0], level_text(level)))
 
 
