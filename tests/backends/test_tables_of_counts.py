@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitsep.counting.partial import Partial, RoundPlan
+from bitsep.counting.partial import Partial, PassPlan
 from bitsep.counting.tally import KeyLayout, Tally
 from bitsep.data.budget import Budget, readable
 from bitsep.data.store import ChunkStore
@@ -41,7 +41,7 @@ def by_hand(codes: list[np.ndarray], weights: np.ndarray | None, order: list[int
 def test_pieces_add_up(table: Any, dense: bool, random: Any) -> None:
     codes, sizes, weights = table
     variables = tuple(range(len(sizes)))
-    plan = RoundPlan((variables,), tuple(sizes), (dense,))
+    plan = PassPlan((variables,), tuple(sizes), (dense,))
     partial = Partial(plan, 1 << 20)
     rows = len(codes[0])
     cuts = sorted({0, rows, *(random.randint(0, rows) for _ in range(3))})
@@ -50,11 +50,11 @@ def test_pieces_add_up(table: Any, dense: bool, random: Any) -> None:
         partial.add(
             [np.ascontiguousarray(c[piece]) for c in codes], end - begin, None if weights is None else weights[piece]
         )
-    [joint] = partial.joints()
+    [joint] = partial.joint_counts()
     order = list(variables)
     random.shuffle(order)
     *given_variables, x, y = order
-    counts = joint.test(x, y, given_variables)
+    counts = joint.counts(x, y, given_variables)
     counts = counts.sparse() if dense else counts
     ordered = [*sorted(given_variables), x, y]
     expected = by_hand(codes, weights, ordered)
@@ -85,7 +85,7 @@ def test_keys_of_any_size() -> None:
         tally.add(codes, None)
     joint = tally.joint()
     assert joint.count.tolist() == [3] * 256
-    assert joint.test(0, 1, [2, 3, 4, 5, 6, 7]).kz == 64
+    assert joint.counts(0, 1, [2, 3, 4, 5, 6, 7]).kz == 64
 
 
 @pytest.mark.parametrize("keep", [0, 100, 10**9])

@@ -140,9 +140,8 @@ def test_answers_that_do_not_fit_are_refused():
         search().ask(lambda *question: 1 // 0)
     with pytest.raises(ValueError, match="one row and one column per variable"):
         SkeletonSearch(3, np.zeros((2, 2), bool), None, None, None, 100)
-    oracle = open_engine(Oracle(DAG(["a", "b"], [("a", "b")])))
     with pytest.raises(ValueError, match="other variables"):
-        oracle._source.search(None, search(), 1, None)
+        Oracle(DAG(["a", "b"], [("a", "b")])).native.search(None, search(), 1, None)
 
 
 def test_an_engine_without_a_search_of_its_own_is_asked_size_by_size():

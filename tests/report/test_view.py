@@ -8,7 +8,7 @@ from bitsep import DAG, Discovery, Table
 from bitsep.discovery import Explanation
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.report.build import build_view
-from bitsep.report.view import ExplanationView, View
+from bitsep.report.view import EdgeView, ExplanationView, SeparationView, View
 from report.samples import alarm, asia, contested, dense
 
 
@@ -34,7 +34,8 @@ def test_every_pair_is_explained_in_the_words_of_the_discovery() -> None:
     view = build_view(discovery, table)
     names = discovery.variables
     assert len(view.edges) + len(view.separations) == len(names) * (len(names) - 1) // 2
-    for pair in (*view.edges, *view.separations):
+    pairs: list[EdgeView | SeparationView] = [*view.edges, *view.separations]
+    for pair in pairs:
         assert text(view, discovery, pair.explanation) == discovery.explain(names[pair.a], names[pair.b])
     assert len(view.templates) < 40
 
@@ -83,7 +84,8 @@ def test_without_data_everything_else_is_there() -> None:
     view = build_view(Discovery.from_json(discovery.to_json()))
     assert not view.has_data
     assert view.variables[0].levels is None
-    assert all(not pair.strata for pair in (*view.edges, *view.separations))
+    assert not any(edge.strata for edge in view.edges)
+    assert not any(separation.strata for separation in view.separations)
     assert len(view.edges) == len(discovery.skeleton)
 
 
@@ -160,7 +162,7 @@ def test_of_a_dense_graph_the_strongest_edges_are_drawn_and_all_variables_stay_c
     while more := {v for name in reached for v in forest.neighbors(name)} - reached:
         reached |= more
     assert reached == set(names)
-    strongest = max(view.edges, key=lambda edge: edge.strength)
+    strongest = max(view.edges, key=lambda edge: edge.strength or 0)
     assert strongest.route
 
 
