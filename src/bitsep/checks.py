@@ -12,6 +12,8 @@ from decimal import Decimal
 from numbers import Real
 from typing import Any
 
+from bitsep.errors import ArgumentError
+
 _REALS: tuple[Any, ...] = (float, int, Decimal, Real)
 _LONGEST = 60  # characters of a value in a message
 
@@ -26,6 +28,18 @@ def whole_number(value: Any) -> int | None:
         return None if isinstance(value, bool) else operator.index(value)
     except TypeError:
         return None
+
+
+def integer(argument: str, value: Any, at_least: int) -> int:
+    """The value of an argument as an int, checked against its lower bound.
+
+    >>> integer("max_given", 2, at_least=0)
+    2
+    """
+    number = whole_number(value)
+    if number is None or number < at_least:
+        raise ArgumentError(f"{argument}: must be an integer of at least {at_least}, got {shown(value)}.")
+    return number
 
 
 def real_number(value: Any) -> float | None:

@@ -27,7 +27,7 @@ app = typer.Typer(
     epilog="Start here\n\n$ bitsep sample alarm -n 5000 -o alarm.csv\n\n"
     "$ bitsep discover alarm.csv --report alarm.html\n\n$ bitsep discover --help",
 )
-app.command("test", epilog=independence.EXAMPLES)(independence.ask)
+app.command("test", epilog=independence.EXAMPLES)(independence.independence)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)
 app.command("sample", epilog=sample.EXAMPLES)(sample.sample)

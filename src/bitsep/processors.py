@@ -7,8 +7,7 @@ import os
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from bitsep.checks import shown, whole_number
-from bitsep.errors import ArgumentError
+from bitsep.checks import integer
 
 THREADS_PER_PROCESSOR = 4
 """More threads than this per processor are not started: they would only take memory. Results do not depend on it."""
@@ -20,9 +19,7 @@ def thread_count(threads: int | None) -> int:
     """The number of threads to use: all available processors by default; above 16 at most four per processor."""
     if threads is None:
         return available_processors()
-    number = whole_number(threads)
-    if number is None or number < 1:
-        raise ArgumentError(f"threads: must be an integer of at least 1, got {shown(threads)}.")
+    number = integer("threads", threads, at_least=1)
     if number <= _ALWAYS_ALLOWED:
         return number
     return max(_ALWAYS_ALLOWED, min(number, THREADS_PER_PROCESSOR * available_processors()))

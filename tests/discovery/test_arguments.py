@@ -31,11 +31,11 @@ def data(rng: np.random.Generator) -> pd.DataFrame:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"max_given": -1}, "max_given has to be at least 0"),
-        ({"max_given": 1.5}, "max_given has to be a whole number"),
-        ({"max_given": True}, "max_given has to be a whole number"),
+        ({"max_given": -1}, "max_given: must be an integer of at least 0, got -1"),
+        ({"max_given": 1.5}, "max_given: must be an integer of at least 0, got 1.5"),
+        ({"max_given": True}, "max_given: must be an integer of at least 0, got True"),
         ({"threads": 0}, "threads"),
-        ({"bootstrap": -1}, "bootstrap has to be at least 0"),
+        ({"bootstrap": -1}, "bootstrap: must be an integer of at least 0"),
         ({"seed": -1}, "seed"),
         ({"orientation": "conservativ"}, "Did you mean 'conservative'"),
         ({"method": "sci_g"}, "sci_f"),
@@ -185,7 +185,7 @@ def test_blankets_there_and_back_through_json() -> None:
         ("{", "not JSON"),
         (pc_stable(asia).to_json(), "not the JSON of a MarkovBlanket"),
         ('{"schema": "bitsep.blanket", "schema_version": 2}', "version 1, got 2"),
-        ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "lacks a field"),
+        ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "a field of the MarkovBlanket is missing"),
     ):
         with pytest.raises(FormatError, match=message):
             MarkovBlanket.from_json(text)

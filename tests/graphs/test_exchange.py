@@ -177,9 +177,9 @@ MALFORMED: list[tuple[Callable[[str], object], str, str]] = [
     (PDAG.from_json, "{", "not JSON"),
     (PDAG.from_json, "[]", "schema"),
     (PDAG.from_json, "[" * 100_000, "JSON"),
-    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 2}', "version"),
-    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 1}', "variables"),
-    (PDAG.from_json, '{"schema": "bitsep.graph", "version": 1, "variables": [1.5]}', "1.5"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "schema_version": 2}', "version"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "schema_version": 1}', "variables"),
+    (PDAG.from_json, '{"schema": "bitsep.graph", "schema_version": 1, "variables": [1.5]}', "1.5"),
 ]
 
 
@@ -191,13 +191,15 @@ def test_malformed(read: Callable[[str], object], text: str, words: str) -> None
 
 @pytest.mark.parametrize("edges", [[["a"]], ["ab"], [["a", None]], 7])
 def test_malformed_json_edges(edges: object) -> None:
-    document = {"schema": "bitsep.graph", "version": 1, "variables": ["a", "b"], "directed": edges, "undirected": []}
+    document = {"schema": "bitsep.graph", "schema_version": 1, "variables": ["a", "b"], "undirected": []}
+    document["directed"] = edges
     with pytest.raises(FormatError):
         PDAG.from_json(json.dumps(document))
 
 
 def test_unknown_ends_in_files() -> None:
-    document = {"schema": "bitsep.graph", "version": 1, "variables": ["a"], "directed": [["a", "b"]], "undirected": []}
+    document = {"schema": "bitsep.graph", "schema_version": 1, "variables": ["a"], "undirected": []}
+    document["directed"] = [["a", "b"]]
     with pytest.raises(BitsepError, match="no variable 'b'"):
         PDAG.from_json(json.dumps(document))
 

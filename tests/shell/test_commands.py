@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import bitsep
 from bitsep.cli import app
+from bitsep.shell.data import Source
 
 COMMANDS = sorted(str(command.name) for command in app.registered_commands)
 
@@ -35,7 +37,7 @@ def test_version(call):
 def test_test_json_is_the_result(call, asia):
     done = call("test", asia, "xray", "smoke", "--given", "either", "-g", "dysp", "--method", "g2", "--json")
     result = bitsep.independence_test(asia, "xray", "smoke", given=["either", "dysp"], method="g2")
-    assert json.loads(done.out) == result.to_dict()
+    assert json.loads(done.out) == {"schema": "bitsep.test", "schema_version": 1, **result.to_dict()}
     assert done.code == 0
 
 
@@ -185,7 +187,7 @@ def test_blanket(call, asia):
     found = bitsep.markov_blanket(asia, "either")
     assert json.loads(call("blanket", asia, "either", "--json").out) == json.loads(found.to_json())
     assert ", ".join(map(str, found.neighbors)) in call("blanket", asia, "either").out
-    every = json.loads(call("blanket", asia, "--json").out)
+    every = json.loads(call("blanket", asia, "--json").out)["blankets"]
     assert every["either"]["members"] == list(found.members)
     assert len(every) == 8
 
@@ -210,6 +212,27 @@ def test_sample_from_a_file_to_the_screen(call, tmp_path):
 def test_sample_json(call, tmp_path):
     facts = json.loads(call("sample", "cancer", "-n", 3, "-o", tmp_path / "c.csv", "--json").out)
     assert facts["variables"] == list(bitsep.load_network("cancer").variables)
+
+
+@pytest.mark.parametrize("command", ["test", "discover", "blanket"])
+def test_every_command_that_reads_data_has_the_same_options_for_them(call, command):
+    text = call(command, "--help").out
+    for option in fields(Source):
+        assert f"--{option.name}" in text
+
+
+def test_test_reads_no_column_that_was_excluded(call, asia):
+    assert json.loads(call("test", asia, "xray", "smoke", "--exclude", "lung", "--json").out)["n"] == 2000
+    done = call("test", asia, "xray", "smoke", "--exclude", "smoke")
+    assert (done.code, "column 'smoke' is needed" in done.err) == (2, True)
+
+
+def test_every_json_has_a_schema_and_its_version(call, asia):
+    for command in (["test", asia, "xray", "smoke"], ["discover", asia], ["blanket", asia], ["blanket", asia, "lung"],
+                    ["sample", "cancer", "-o", asia.with_name("c.csv")], ["info"]):  # fmt: skip
+        document = json.loads(call(*command, "--json").out)
+        assert document["schema"].startswith("bitsep.")
+        assert document["schema_version"] >= 1
 
 
 def test_info(call):

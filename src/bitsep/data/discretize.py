@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitsep.checks import real_number, shown, whole_number
+from bitsep.checks import integer, real_number
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, _check_limits, code_type
 from bitsep.data.levels import Missing
 from bitsep.data.mdl import mdl_cuts
@@ -93,10 +93,7 @@ def discretize(
     >>> table.levels("smoke")
     ('no', 'yes')
     """
-    count = whole_number(bins)
-    if count is None or count < 2:
-        raise ArgumentError(f"bins: must be an integer of at least 2, got {shown(bins)}.")
-    bins = min(count, MAX_LEVELS)  # of more than there are levels none is needed
+    bins = min(integer("bins", bins, at_least=2), MAX_LEVELS)  # of more than there are levels none is needed
     table = Table.of(data) if isinstance(data, Table) else Table(data, max_float_levels=None)
     target = _target(table, method)
     chosen = _chosen(table, columns, bins, target)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep import _native
-from bitsep.checks import shown, whole_number
+from bitsep.checks import integer
 from bitsep.data.contract import EncodedData
 from bitsep.data.display import ColumnSummary, as_html, as_text
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules, encode
@@ -283,10 +283,7 @@ def _is_name(weights: object) -> bool:
 
 def float_limit(limit: object) -> int | None:
     """`max_float_levels`, checked."""
-    number = whole_number(limit)
-    if limit is not None and (number is None or number < 0):
-        raise ArgumentError(f"max_float_levels: {shown(limit)} is not a whole number from 0 up, nor None.")
-    return number
+    return None if limit is None else integer("max_float_levels", limit, at_least=0)
 
 
 def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:

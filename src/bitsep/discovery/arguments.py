@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bitsep.checks import shown, whole_number
-from bitsep.errors import ArgumentError, UnknownMethodError, UnsupportedTypeError
+from bitsep.checks import integer
+from bitsep.errors import UnknownMethodError
 from bitsep.independence import Engine, open_engine
 from bitsep.naming import did_you_mean
 
@@ -14,20 +14,10 @@ from bitsep.naming import did_you_mean
 def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:
     """The engine that answers about these data; an engine is taken as it is."""
     if threads is not None:
-        whole("threads", threads, at_least=1)
+        integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
         return data
     return open_engine(data, method=method, alpha=alpha, threads=threads, **options)
-
-
-def whole(name: str, value: Any, at_least: int) -> int:
-    """The value as an int, checked against its lower bound."""
-    number = whole_number(value)
-    if number is None:
-        raise UnsupportedTypeError(f"{name} has to be a whole number, not {shown(value)}.")
-    if number < at_least:
-        raise ArgumentError(f"{name} has to be at least {at_least}, not {shown(number)}.")
-    return number
 
 
 def one_of(name: str, value: Any, known: Iterable[str]) -> None:

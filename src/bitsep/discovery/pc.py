@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from bitsep import __version__
-from bitsep.checks import real_number
+from bitsep.checks import integer, real_number
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import engine_for, one_of, whole
+from bitsep.discovery.arguments import engine_for, one_of
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import find_warnings
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -107,9 +107,9 @@ def pc_stable(
     "'either' is a function of 'lung', 'tub' in these data: relations without noise hide edges around them."
     """
     if max_given is not None:
-        max_given = whole("max_given", max_given, at_least=0)
-    bootstrap = whole("bootstrap", bootstrap, at_least=0)
-    seed = whole("seed", seed, at_least=0)
+        max_given = integer("max_given", max_given, at_least=0)
+    bootstrap = integer("bootstrap", bootstrap, at_least=0)
+    seed = integer("seed", seed, at_least=0)
     one_of("orientation", orientation, get_args(OrientationRule))
     if knowledge is not None and not isinstance(knowledge, Knowledge):
         raise UnsupportedTypeError(f"knowledge: must be a bitsep.Knowledge, got {type(knowledge).__name__}.")

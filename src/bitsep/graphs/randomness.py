@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from bitsep.checks import real_number, shown, whole_number
+from bitsep.checks import integer, real_number, shown, whole_number
 from bitsep.errors import ArgumentError
 from bitsep.graphs.base import canonical_variables
 from bitsep.graphs.dag import DAG
@@ -44,15 +44,8 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
     if degree is None or not 0 <= degree < math.inf:
         raise ArgumentError(f"mean_degree: must be a finite number of at least 0, got {shown(mean_degree)}.")
     probability = min(degree / max(n - 1, 1), 1.0)
-    rng = np.random.Generator(np.random.PCG64(_checked_seed(seed)))
+    rng = np.random.Generator(np.random.PCG64(integer("seed", seed, at_least=0)))
     order = np.argsort(rng.random(n), kind="stable")
     first, second = np.triu_indices(n, k=1)
     chosen = rng.random(len(first)) < probability
     return DAG(names, [(names[order[i]], names[order[j]]) for i, j in zip(first[chosen], second[chosen], strict=True)])
-
-
-def _checked_seed(seed: int) -> int:
-    number = whole_number(seed)
-    if number is None or number < 0:
-        raise ArgumentError(f"seed: must be an integer of at least 0, got {shown(seed)}.")
-    return number

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.checks import shown, whole_number
+from bitsep.checks import integer
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
@@ -77,6 +77,7 @@ def independence_test(
     given: Name | Sequence[Name] = (),
     method: str | IndependenceCriterion = "sci_f",
     alpha: float | None = None,
+    threads: int | None = None,
     **options: Any,
 ) -> IndependenceResult:
     """Test whether X and Y are independent given Z.
@@ -96,6 +97,8 @@ def independence_test(
     alpha : float, optional
         Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha
         bits (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.
+    threads : int, optional
+        By default all cores; used where data are counted in passes.
     **options
         ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size`` (sci_fs, "product" or
         "observed"), ``min_rows_per_df`` (tests with a df: fewer rows than this times df ⇒ independent).
@@ -135,7 +138,7 @@ def independence_test(
     if isinstance(data, Oracle):
         known = places_of(data.variables)
     elif isinstance(data, EncodedData):
-        known = data.counter(thread_count(None)).places
+        known = data.counter(thread_count(threads)).places
     group_x, group_y = _group(x, "x", known), _group(y, "y", known)
     chosen = _names(given, known)
     _check_roles(group_x, group_y, chosen)
@@ -148,7 +151,7 @@ def independence_test(
         _require(wanted, known)
         engine: Engine = OracleEngine(data, threads=1)
     else:
-        counter: Counter = encoded(data, columns=wanted).counter(thread_count(None))
+        counter: Counter = encoded(data, columns=wanted).counter(thread_count(threads))
         _require(wanted, counter.places)
         engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
     i, j = engine.places[a], engine.places[b]
@@ -292,9 +295,7 @@ def separate(
     >>> found.given
     ('either',)
     """
-    limit = None if max_given is None else whole_number(max_given)
-    if max_given is not None and (limit is None or limit < 0):
-        raise ArgumentError(f"max_given must be a whole number of at least 0, not {shown(max_given)}")
+    limit = None if max_given is None else integer("max_given", max_given, at_least=0)
     engine = open_engine(data, method, alpha, threads, **options)
     index = engine.places
     pairs, pools = [], []

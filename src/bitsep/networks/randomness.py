@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from bitsep.checks import shown, whole_number
-from bitsep.errors import ArgumentError
+from bitsep.checks import integer
 from bitsep.graphs import DAG
 from bitsep.naming import Name, sorted_names
 from bitsep.networks.network import Network
@@ -35,15 +34,11 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     >>> random_network(random_dag(5, seed=1), levels=3, seed=1).levels("X0")
     ('0', '1', '2')
     """
-    start = whole_number(seed)
-    if start is None or start < 0:
-        raise ArgumentError(f"seed: must be an integer of at least 0, got {shown(seed)}.")
+    start = integer("seed", seed, at_least=0)
     sizes = {}
     for variable in dag.variables:
-        size = whole_number(levels.get(variable, 0) if isinstance(levels, Mapping) else levels)
-        if size is None or size < 1:
-            raise ArgumentError(f"levels: the number of {variable!r} must be an integer of at least 1.")
-        sizes[variable] = size
+        size = levels.get(variable, 0) if isinstance(levels, Mapping) else levels
+        sizes[variable] = integer(f"levels: of {variable!r}" if isinstance(levels, Mapping) else "levels", size, 1)
     rng = np.random.Generator(np.random.PCG64(start))
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
     cpts = {}

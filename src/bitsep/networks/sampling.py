@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.checks import shown, whole_number
-from bitsep.errors import ArgumentError
+from bitsep.checks import integer
 from bitsep.naming import Name
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def draw_codes(network: Network, n: int, seed: int) -> dict[Name, Codes]:
     Uniform numbers come from PCG64, variable by variable in topological order (ties by name), block by block; only
     additions and comparisons follow, so the rows are the same on every machine.
     """
-    n, seed = _integer("n", n), _integer("seed", seed)
+    n, seed = integer("n", n, at_least=0), integer("seed", seed, at_least=0)
     rng = np.random.Generator(np.random.PCG64(seed))
     columns = {v: np.empty(n, dtype=_smallest(len(network.levels(v)))) for v in network.variables}
     plan = [_Column(network, v) for v in network.dag.topological_order]
@@ -75,10 +74,3 @@ def _smallest(levels: int) -> type[np.signedinteger[Any]]:
         if levels - 1 <= np.iinfo(kind).max:
             return kind
     return np.int32
-
-
-def _integer(argument: str, value: object) -> int:
-    number = whole_number(value)
-    if number is None or number < 0:
-        raise ArgumentError(f"{argument}: must be an integer of at least 0, got {shown(value)}.")
-    return number

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitsep.checks import shown, whole_number
+from bitsep.checks import integer
 from bitsep.data import Table
 from bitsep.errors import ArgumentError
 from bitsep.independence import independence_test
@@ -55,13 +55,7 @@ def plot_thresholds(
     """
     if isinstance(methods, str) or not methods:
         raise ArgumentError(f"methods: must be a list of names such as {list(DEFAULT_METHODS)}, got {methods!r}.")
-    sizes = []
-    for argument, value, least in (("kx", kx, 2), ("ky", ky, 2), ("kz", kz, 1), ("n", n, 10)):
-        size = whole_number(value)
-        if size is None or size < least:
-            raise ArgumentError(f"{argument}: must be an integer of at least {least}, got {shown(value)}.")
-        sizes.append(size)
-    kx, ky, kz, n = sizes
+    kx, ky, kz, n = integer("kx", kx, 2), integer("ky", ky, 2), integer("kz", kz, 1), integer("n", n, 10)
     plt = require("matplotlib.pyplot", "plot_thresholds", "report")
     figure: Figure
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")

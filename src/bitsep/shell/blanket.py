@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitsep.shell import completion, data
-from bitsep.shell.terminal import output, safe, working
+from bitsep.shell.terminal import output, print_json, safe, working
 
 if TYPE_CHECKING:
     from bitsep import MarkovBlanket
@@ -22,7 +21,9 @@ $ bitsep blanket survey.csv lung --algorithm iamb --method g2_adjusted --json
 $ bitsep blanket survey.csv            (of every column)"""
 
 
+@data.reads_data
 def blanket(
+    source: data.Source,
     file: data.DataFile,
     target: Annotated[
         str | None,
@@ -48,30 +49,11 @@ def blanket(
     alpha: data.Alpha = None,
     option: data.MethodOptions = None,
     max_given: data.MaxGiven = None,
-    threads: data.Threads = None,
-    weights: data.Weights = None,
-    missing: data.MissingTexts = None,
-    columns: data.Columns = None,
-    exclude: data.Exclude = None,
-    discretize: data.Discretize = None,
-    memory: data.Memory = None,
-    spark: data.Spark = None,
-    encoding: data.Encoding = "utf-8",
 ) -> None:
     """Find the columns that tell all there is to know about a target: its neighbors, and their other parents."""
     import bitsep
 
-    table = data.read_table(
-        file,
-        weights=weights,
-        missing=missing,
-        columns=columns,
-        exclude=exclude,
-        discretize=discretize,
-        memory=memory,
-        spark=spark,
-        encoding=encoding,
-    )
+    table = source.read(file)
     with working(f"searching {file.name}") as progress:
         found = bitsep.markov_blankets(
             table,
@@ -79,7 +61,7 @@ def blanket(
             method=method,
             alpha=alpha,
             max_given=max_given,
-            threads=threads,
+            threads=source.threads,
             progress=progress,
             targets=None if target is None else [target],
             **data.method_options(option),
@@ -88,7 +70,7 @@ def blanket(
         print(found[target].to_json())
     elif as_json:
         every = {str(name): blanket.to_dict() for name, blanket in found.items()}
-        print(json.dumps(every, ensure_ascii=False, allow_nan=False))
+        print_json("bitsep.blankets", {"blankets": every})
     else:
         for one in found.values():
             _print(one)

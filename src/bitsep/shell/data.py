@@ -1,19 +1,22 @@
-"""The options every command that reads data shares, and how they become a table."""
+"""The options that every command that reads data has, and how the data are read."""
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from bitsep.errors import ArgumentError
 from bitsep.shell import completion
 from bitsep.shell.terminal import reading, working
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bitsep import Table
+    from bitsep.data.contract import EncodedData
     from bitsep.data.scan import Scan
     from bitsep.data.spark import SparkScan
     from bitsep.naming import Name
@@ -116,63 +119,109 @@ MethodOptions = Annotated[
 ]
 MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Condition on no more than N variables at a time.")]
 Threads = Annotated[
-    int | None, typer.Option(metavar="N", help="All cores without it. The result does not depend on it.")
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Number of threads; by default all cores. The result does not depend on it.",
+        rich_help_panel=_PANEL,
+    ),
 ]
 
 
-def read_table(
-    path: Path,
-    *,
-    weights: str | None = None,
-    missing: list[str] | None = None,
-    columns: list[str] | None = None,
-    exclude: list[str] | None = None,
-    discretize: str | None = None,
-    memory: str | None = None,
-    spark: str | None = None,
-    encoding: str = "utf-8",
-) -> Table | Scan | SparkScan:
-    """The data these options describe; a bar shows while a large file is read."""
-    import bitsep
-    from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS, DEFAULT_MISSING
-    from bitsep.data.readers.peek import column_names
-    from bitsep.errors import ArgumentError
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The options about data, which every command that reads data has."""
 
-    if (memory or spark) and discretize:
-        raise ArgumentError(
-            "--discretize: needs all rows in memory, so it cannot be combined with --memory and --spark.",
-            hint="Leave them out, or discretize the columns beforehand.",
-        )
-    chosen: list[Name] | None = list(columns) if columns else None
-    if spark:
-        if exclude:
+    weights: Weights = None
+    missing: MissingTexts = None
+    columns: Columns = None
+    exclude: Exclude = None
+    discretize: Discretize = None
+    memory: Memory = None
+    spark: Spark = None
+    encoding: Encoding = "utf-8"
+    threads: Threads = None
+
+    def read(self, path: Path, needed: Sequence[str] | None = None) -> EncodedData:
+        """The data; a bar is shown while a large file is read.
+
+        Parameters
+        ----------
+        path : Path
+        needed : sequence of str, optional
+            The columns that are enough for the command; by default all that `columns` and `exclude` leave.
+        """
+        import bitsep
+        from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS
+
+        if (self.memory or self.spark) and self.discretize:
             raise ArgumentError(
-                "--exclude: cannot be combined with --spark.", hint="Name the columns to keep with --columns."
+                "--discretize: needs all rows in memory, so it cannot be combined with --memory and --spark.",
+                hint="Leave them out, or discretize the columns beforehand.",
             )
+        options: dict[str, Any] = {"weights": self.weights, "columns": self._chosen(path, needed)}
+        if self.missing:
+            options["missing"] = self.missing
+        if self.spark:
+            return self._on_spark(path, **options)
+        options["encoding"] = self.encoding
+        if self.memory:
+            with working(f"reading {path.name}") as progress:
+                pieces = _scan(path, memory=self.memory, progress=progress, **options)
+                _ = pieces.n_rows  # reads the file now, while the bar is shown
+                return pieces
+        with reading(path):
+            limit = None if self.discretize else DEFAULT_MAX_FLOAT_LEVELS
+            table = bitsep.Table(path, max_float_levels=limit, **options)
+            return table if self.discretize is None else bitsep.discretize(table, **_way(self.discretize))
+
+    def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
+        """The columns to read; None for all."""
+        chosen: list[Name] | None = list(self.columns) if self.columns else None
+        if self.exclude:
+            chosen = _without(self._names(path), chosen, self.exclude, self.weights)
+        if needed is None:
+            return chosen
+        for name in needed:
+            if chosen is not None and name not in chosen:
+                raise ArgumentError(f"--columns, --exclude: column {name!r} is needed by this command.")
+        return list(dict.fromkeys(needed))
+
+    def _names(self, path: Path) -> Sequence[Name]:
+        """The names of all columns, found without reading the rows."""
+        from bitsep.data.readers.peek import column_names
+
+        if self.spark:
+            return self._on_spark(path).names
+        return _scan(path, encoding=self.encoding).names if self.memory else column_names(path, self.encoding)
+
+    def _on_spark(self, path: Path, **options: Any) -> SparkScan:
         from bitsep.data.spark import open_session, scan_files
 
-        budget = {"memory": memory} if memory else {}
-        chosen_texts = {"missing": missing} if missing else {}
-        return scan_files(open_session(spark), str(path), weights=weights, columns=chosen, **chosen_texts, **budget)
-    if exclude:
-        # A scan knows its columns without reading the data.
-        names = _scan(path, encoding=encoding).names if memory else column_names(path, encoding)
-        chosen = _without(names, chosen, exclude, weights)
-    options: dict[str, Any] = {
-        "weights": weights,
-        "missing": missing if missing else DEFAULT_MISSING,
-        "columns": chosen,
-        "encoding": encoding,
-    }
-    if memory:
-        with working(f"reading {path.name}") as progress:
-            pieces = _scan(path, memory=memory, progress=progress, **options)
-            _ = pieces.n_rows  # reads it now, while the bar is there
-            return pieces
-    with reading(path):
-        limit = None if discretize else DEFAULT_MAX_FLOAT_LEVELS
-        table = bitsep.Table(path, max_float_levels=limit, **options)
-        return table if discretize is None else bitsep.discretize(table, **_way(discretize))
+        assert self.spark is not None
+        budget = {"memory": self.memory} if self.memory else {}
+        return scan_files(open_session(self.spark), str(path), **options, **budget)
+
+
+def reads_data(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `Source`; it gets them as its argument `source`."""
+    hints = get_type_hints(Source, include_extras=True)
+
+    @functools.wraps(command)
+    def called(**arguments: Any) -> None:
+        source = Source(**{field.name: arguments.pop(field.name) for field in fields(Source)})
+        command(source=source, **arguments)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    parameters = [one.replace(kind=keyword) for one in own if one.name != "source"]
+    parameters += [
+        inspect.Parameter(field.name, keyword, default=field.default, annotation=hints[field.name])
+        for field in fields(Source)
+    ]
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in parameters}
+    return called
 
 
 def _scan(path: Path, **options: Any) -> Scan:
@@ -204,7 +253,6 @@ def _way(text: str) -> dict[str, Any]:
 
 
 def _without(names: Sequence[Name], chosen: list[Name] | None, exclude: list[str], weights: str | None) -> list[Name]:
-    from bitsep.errors import ArgumentError
     from bitsep.naming import unknown_column
 
     for name in exclude:

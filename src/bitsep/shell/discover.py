@@ -37,7 +37,9 @@ $ bitsep discover counts.parquet --weights count --json > graph.json"""
 _KNOWN = "What is known"
 
 
+@data.reads_data
 def discover(
+    source: data.Source,
     file: data.DataFile,
     output_files: Annotated[
         list[Path] | None,
@@ -73,7 +75,6 @@ def discover(
         int, typer.Option(metavar="N", help="Resample the rows N times and say how often each edge comes back.")
     ] = 0,
     seed: Annotated[int, typer.Option(metavar="N", help="Of the resampling.")] = 0,
-    threads: data.Threads = None,
     required: Annotated[
         list[str] | None,
         typer.Option(metavar="ARROW", help='An arrow that is there: "a -> b".', rich_help_panel=_KNOWN),
@@ -95,18 +96,10 @@ def discover(
             rich_help_panel=_KNOWN,
         ),
     ] = None,
-    weights: data.Weights = None,
-    missing: data.MissingTexts = None,
-    columns: data.Columns = None,
-    exclude: data.Exclude = None,
-    discretize: data.Discretize = None,
-    memory: data.Memory = None,
-    spark: data.Spark = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Keep finished levels here; the same command then resumes after them."),
     ] = None,
-    encoding: data.Encoding = "utf-8",
 ) -> None:
     """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
     import bitsep
@@ -121,17 +114,7 @@ def discover(
         check_place(report, "--report")
         require("igraph", "--report", "report")
     known = read_knowledge(required, forbidden, knowledge)
-    table = data.read_table(
-        file,
-        weights=weights,
-        missing=missing,
-        columns=columns,
-        exclude=exclude,
-        discretize=discretize,
-        memory=memory,
-        spark=spark,
-        encoding=encoding,
-    )
+    table = source.read(file)
     with working(f"searching {file.name}") as progress:
         found = bitsep.pc_stable(
             table,
@@ -139,7 +122,7 @@ def discover(
             alpha=alpha,
             max_given=max_given,
             knowledge=known,
-            threads=threads,
+            threads=source.threads,
             progress=progress,
             bootstrap=bootstrap,
             seed=seed,

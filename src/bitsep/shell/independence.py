@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitsep.shell import data
 from bitsep.shell.completion import columns
-from bitsep.shell.terminal import output, safe
+from bitsep.shell.terminal import output, print_json, safe
 
 if TYPE_CHECKING:
     from bitsep import IndependenceResult
@@ -23,7 +22,9 @@ $ bitsep test survey.csv smoke xray --given lung --given age --method g2_adjuste
 $ bitsep test survey.csv smoke xray -g lung --exit-code && echo independent"""
 
 
-def ask(
+@data.reads_data
+def independence(
+    source: data.Source,
     file: data.DataFile,
     x: Annotated[str, typer.Argument(metavar="X", help="A column.", autocompletion=columns)],
     y: Annotated[str, typer.Argument(metavar="Y", help="Another column.", autocompletion=columns)],
@@ -44,28 +45,21 @@ def ask(
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 0 if independent and 1 if dependent.")
     ] = False,
-    weights: data.Weights = None,
-    missing: data.MissingTexts = None,
-    discretize: data.Discretize = None,
-    memory: data.Memory = None,
-    encoding: data.Encoding = "utf-8",
 ) -> None:
     """Are X and Y independent, given other columns?"""
     import bitsep
 
     wanted = list(dict.fromkeys([x, y, *(given or [])]))
-    if discretize and discretize.startswith("mdl:"):
-        wanted.append(discretize.removeprefix("mdl:"))  # the target has to be read as well
-    table = data.read_table(
-        file, weights=weights, missing=missing, columns=wanted, discretize=discretize, memory=memory, encoding=encoding
-    )
+    if source.discretize and source.discretize.startswith("mdl:"):
+        wanted.append(source.discretize.removeprefix("mdl:"))  # the target has to be read as well
+    table = source.read(file, needed=wanted)
     result = bitsep.independence_test(
-        table, x, y, given=given or (), method=method, alpha=alpha, **data.method_options(option)
+        table, x, y, given or (), method, alpha, source.threads, **data.method_options(option)
     )
     code = int(exit_code and not result.independent)
     try:
         if as_json:
-            print(json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False), flush=True)
+            print_json("bitsep.test", result.to_dict())
         else:
             _print(result)
     except (BrokenPipeError, SystemExit):  # the latter is what rich makes of it

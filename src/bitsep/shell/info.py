@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from importlib import metadata
 from typing import Any
 
 from bitsep.processors import available_processors
 from bitsep.shell.data import Json
-from bitsep.shell.terminal import output
+from bitsep.shell.terminal import output, print_json
 
 EXAMPLES = """Examples
 
@@ -28,7 +27,7 @@ def info(as_json: Json = False) -> None:
     """Show the version, the counting kernel, the tests, the networks and the libraries found."""
     found = _facts()
     if as_json:
-        print(json.dumps(found))
+        print_json("bitsep.info", found)
         return
     from rich.table import Table
     from rich.text import Text

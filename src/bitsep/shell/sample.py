@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,7 @@ import typer
 from bitsep.files import check_ending, check_place, whole_file
 from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
-from bitsep.shell.terminal import one_line, working
+from bitsep.shell.terminal import one_line, print_json, working
 
 if TYPE_CHECKING:
     from bitsep import Network
@@ -63,7 +62,7 @@ def sample(
             "variables": list(net.variables),
             "edges": sorted(net.edges),
         }
-        print(json.dumps(facts | {"output": None if file is None else str(file)}, ensure_ascii=False, default=str))
+        print_json("bitsep.sample", facts | {"output": None if file is None else str(file)})
     elif file is None:
         rows.to_csv(sys.stdout, index=False)
     else:

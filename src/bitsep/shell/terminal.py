@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +34,12 @@ def one_line(text: object) -> str:
     Größe 😀 two\nlines
     """
     return safe(text).replace("\n", "\\n")
+
+
+def print_json(schema: str, content: Mapping[str, Any]) -> None:
+    """Print an object with its schema and the version of that."""
+    document = {"schema": schema, "schema_version": 1, **content}
+    print(json.dumps(document, ensure_ascii=False, allow_nan=False, default=str), flush=True)
 
 
 def output() -> Console:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bitsep.discovery.arguments import engine_for, one_of, whole
+from bitsep.checks import integer
+from bitsep.discovery.arguments import engine_for, one_of
 from bitsep.discovery.blankets.fast_iamb import fast_iamb
 from bitsep.discovery.blankets.grow_shrink import grow_shrink
 from bitsep.discovery.blankets.hiton_mb import hiton_mb, hiton_pc
@@ -152,7 +153,7 @@ def markov_blankets(
     """
     one_of("algorithm", algorithm, ALGORITHMS)
     if max_given is not None:
-        max_given = whole("max_given", max_given, at_least=0)
+        max_given = integer("max_given", max_given, at_least=0)
     engine = engine_for(data, method, alpha, threads, options)
     numbers = _numbers(engine, targets)
     with reporter(progress) as report:
@@ -184,7 +185,7 @@ def neighbors(
     """
     one_of("algorithm", algorithm, NEIGHBOR_ALGORITHMS)
     if max_given is not None:
-        max_given = whole("max_given", max_given, at_least=0)
+        max_given = integer("max_given", max_given, at_least=0)
     engine = engine_for(data, method, alpha, threads, options)
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]

@@ -1,4 +1,4 @@
-"""JSON: ``{"schema": "bitsep.graph", "version": 1, "kind": …, "variables": […], "directed": […], "undirected": […]}``.
+"""JSON: schema ("bitsep.graph"), schema_version, kind, variables, directed and undirected edges.
 
 Names are JSON strings or integers; edges are arrays of two names; everything is in canonical order, so that equal
 graphs give equal bytes.
@@ -24,7 +24,7 @@ def to_dict(graph: Graph) -> dict[str, Any]:
     lines = graph.edge_lines()
     return {
         "schema": SCHEMA,
-        "version": VERSION,
+        "schema_version": VERSION,
         "kind": type(graph).__name__,
         "variables": list(graph.variables),
         "directed": [[a, b] for a, sign, b in lines if sign == "→"],
@@ -45,8 +45,9 @@ def read(text: str) -> Edges:
         raise FormatError("text: JSON nested too deeply to be a graph.") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise FormatError(f'text: not the JSON of a graph; it must be an object with "schema": "{SCHEMA}".')
-    if document.get("version") != VERSION:
-        raise FormatError(f"version: this release reads version {VERSION}, got {document.get('version')!r}.")
+    if document.get("schema_version") != VERSION:
+        got = document.get("schema_version")
+        raise FormatError(f"schema_version: this release reads version {VERSION}, got {got!r}.")
     variables = [checked(name) for name in _array(document, "variables")]
     return variables, _edges(document, "directed"), _edges(document, "undirected")
 
