@@ -17,10 +17,10 @@
 #include <thread>
 #include <vector>
 
-#include "bitsep/chi_square.hpp"
 #include "bitsep/engine.hpp"
 #include "bitsep/skeleton.hpp"
 #include "bitsep/table.hpp"
+#include "bitsep/test.hpp"
 #include "search/separator_search.hpp"
 #include "search/task_order.hpp"
 #include "threads/parallel.hpp"
@@ -37,7 +37,8 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Samples of a random network: 2 to 4 levels, up to three parents among the ten variables before.
+// Samples of a random network: 2 to 4 levels, up to three parents among the ten variables before or, one in eight,
+// among the first three, which get many neighbors.
 struct Data {
     std::vector<std::vector<std::int8_t>> codes{variables};
     std::vector<std::int64_t> levels;
@@ -48,7 +49,8 @@ struct Data {
             levels.push_back(2 + static_cast<std::int64_t>(random() % 3));
             std::vector<std::size_t> parents;
             for (std::uint64_t i = random() % 4; i > 0 && v > 0; --i)
-                parents.push_back(v - 1 - random() % std::min<std::size_t>(v, 10));
+                parents.push_back(random() % 8 == 0 ? random() % std::min<std::size_t>(v, 3)
+                                                    : v - 1 - random() % std::min<std::size_t>(v, 10));
             for (std::size_t row = 0; row < rows; ++row) {
                 std::uint64_t code = 0;
                 for (const std::size_t parent : parents)
@@ -269,9 +271,7 @@ int main() {
     };
     const char* wanted = std::getenv("REPETITIONS");
     const int most = wanted == nullptr ? 301 : std::atoi(wanted);
-    bitsep::Test test;
-    test.method = bitsep::Method::g2_adjusted;
-    test.thresholds = std::make_shared<const bitsep::ChiSquareThresholds>(test.alpha);
+    const auto test = bitsep::make_test("g2_adjusted");
     std::printf("[\n");
     print_waking(most);
     for (const std::size_t rows : {10'000u, 100'000u}) {
@@ -288,7 +288,7 @@ int main() {
                 const double begin = now();
                 {
                     const Workers workers(2);
-                    variants[i].search(table, test, workers, search);
+                    variants[i].search(table, *test, workers, search);
                 }
                 const double seconds = now() - begin;
                 sleep_a_moment();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 import time
 from pathlib import Path
@@ -33,6 +34,15 @@ def test_no_thread_works_after_a_call_has_returned(threads: int):
         time.sleep(0.05)
         used.append(time.process_time() - before)
     assert min(used) < 0.002, used
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_many_short_calls_start_few_threads():
+    table = bitsep.Table(bitsep.load_network("asia").sample(500, seed=1))
+    threads = len(os.listdir("/proc/self/task"))
+    for _ in range(300):
+        bitsep.evaluate(table, [("smoke", "lung", ()), ("smoke", "bronc", ())], threads=2)
+    assert len(os.listdir("/proc/self/task")) <= threads + (os.cpu_count() or 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the affinity of all threads is read from /proc")

@@ -1,10 +1,10 @@
-// Threads that are kept from one call to the next: starting a thread takes as long as hundreds of tests.
+// Threads that are kept from one call to the next: starting a thread takes longer than hundreds of tests.
 #pragma once
 
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
-#include <functional>
+#include <memory>
 #include <mutex>
 
 namespace bitsep {
@@ -12,22 +12,28 @@ namespace bitsep {
 // Workers sleep while they have no job. They are detached and end with the process.
 class ThreadPool {
 public:
-    using Job = std::function<void()>;
+    struct Job {
+        virtual ~Job() = default;
+        virtual void run() = 0; // lets no exception out
+    };
 
     // The pool of this process. A forked process has a pool of its own, with no workers at first.
     static ThreadPool& instance();
+    static std::size_t processors(); // that it may use
 
-    // As many workers run the job, each once. Starts threads if too few are idle; if the system has no more threads,
-    // fewer workers run it. The job must let no exception out.
-    void submit(std::size_t workers, const Job& job);
+    // So many workers are to run the job, as soon as they are idle. Starts threads if too few are, but has no more than
+    // this call asks for or than there are processors. If the system has no more threads, fewer workers run the job.
+    void submit(std::size_t workers, const std::shared_ptr<Job>& job);
+    // Workers that have not begun the job do not run it.
+    void withdraw(const std::shared_ptr<Job>& job);
 
 private:
     [[noreturn]] void work();
 
     std::mutex mutex_; // guards the members below
     std::condition_variable submitted_;
-    std::deque<Job> jobs_; // never more than idle workers
-    std::size_t idle_ = 0; // workers that will take the next job
+    std::deque<std::shared_ptr<Job>> jobs_;
+    std::size_t threads_ = 0, idle_ = 0;
 };
 
 } // namespace bitsep

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
+#include <utility>
 
 namespace bitsep {
 
@@ -16,8 +16,6 @@ constexpr int most_threads = 1024;
 
 // How long a thread of a call looks for a change before it sleeps. Waking it again takes about as long.
 constexpr auto spin_time = std::chrono::microseconds(100);
-
-const std::size_t processors = std::thread::hardware_concurrency();
 
 // Tells the processor that a thread is only waiting.
 void pause_processor() {
@@ -44,7 +42,7 @@ bool spin_until(Ready&& ready) {
 
 // What the workers of a call share with the calling thread. They own it together: a worker that wakes up late finds
 // that the call has ended.
-struct Workers::Shared {
+struct Workers::Shared final : ThreadPool::Job {
     static constexpr std::uint32_t open = 1u << 31;
     static constexpr std::uint64_t ended = ~std::uint64_t{0};
 
@@ -75,7 +73,7 @@ struct Workers::Shared {
     }
 
     // A worker takes part in the batches of this call until it ends.
-    void serve() {
+    void run() override {
         std::uint64_t seen = 0;
         for (std::uint64_t latest; (latest = wait_for_other_than(seen)) != ended;) {
             const bool begins = (inside.fetch_add(1) & open) != 0;
@@ -105,12 +103,14 @@ struct Workers::Shared {
 
 Workers::Workers(int threads) : threads_(static_cast<std::size_t>(std::clamp(threads, 1, most_threads))) {
     if (threads_ > 1)
-        shared_ = std::make_shared<Shared>(threads_ <= processors);
+        shared_ = std::make_shared<Shared>(threads_ <= ThreadPool::processors());
 }
 
 Workers::~Workers() {
-    if (shared_ && !shared_->lost())
-        shared_->announce(Shared::ended);
+    if (!shared_ || shared_->attached == 0 || shared_->lost())
+        return;
+    shared_->announce(Shared::ended);
+    ThreadPool::instance().withdraw(shared_);
 }
 
 void Workers::start(std::size_t workers, const std::function<void()>& work) const {
@@ -118,8 +118,8 @@ void Workers::start(std::size_t workers, const std::function<void()>& work) cons
         return;
     Shared& shared = *shared_;
     if (workers > shared.attached) {
-        ThreadPool::instance().submit(workers - shared.attached, [shared = shared_] { shared->serve(); });
-        shared.attached = workers;
+        const std::size_t more = workers - std::exchange(shared.attached, workers);
+        ThreadPool::instance().submit(more, shared_);
     }
     shared.work = &work;
     shared.inside.fetch_or(Shared::open);
