@@ -66,7 +66,7 @@ def test_a_fork_inside_a_progress_callback_ends_the_call_in_the_child():
         queries = [("CVP", "PCWP", ("HR", "CO", "TPR"))] * 1_000_000
         children = []
 
-        def progress(finished, total):
+        def progress(stage, finished, total):
             if not children:
                 children.append(os.fork())
                 if children[0] == 0:
