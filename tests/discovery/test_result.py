@@ -193,7 +193,7 @@ def test_json_with_knowledge_conflicts_and_integer_names() -> None:
     [
         ("{", "not JSON"),
         ("[]", "not the JSON of a Discovery"),
-        ('{"schema": "bitsep.discovery", "schema_version": 99}', "version 99"),
+        ('{"schema": "bitsep.discovery", "schema_version": 99}', "reads version 1, got 99"),
         ('{"schema": "bitsep.discovery", "schema_version": 1}', "a field of the Discovery is missing"),
     ],
 )
