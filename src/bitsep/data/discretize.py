@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep.checks import integer, real_number
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, _check_limits, code_type
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, check_limits, code_type
 from bitsep.data.levels import Missing
 from bitsep.data.mdl import mdl_cuts
 from bitsep.data.origin import call_of, origin_of
-from bitsep.data.table import Table, _restore, float_limit
+from bitsep.data.table import Table, float_limit, restore_table
 from bitsep.errors import ArgumentError, DataError, UnknownMethodError
 from bitsep.naming import Name, did_you_mean, sorted_names
 
@@ -105,14 +105,14 @@ def discretize(
         if name in chosen:
             column = _apply(column, cut(name, column))
         else:
-            _check_limits(name, column.levels, rules)
+            check_limits(name, column.levels, rules)
         done[name] = column
     cut_columns = None if columns is None else sorted_names(chosen)
     origin = call_of(
         "bitsep.discretize", origin_of(data), method=method, bins=bins, columns=cut_columns,
         max_float_levels=max_float_levels,
     )  # fmt: skip
-    return _restore(done, table.weights, origin)
+    return restore_table(done, table.weights, origin)
 
 
 def _target(table: Table, method: str) -> Name | None:
@@ -130,7 +130,7 @@ def _target(table: Table, method: str) -> Name | None:
             f"method: the target {target!r} must have at least 2 levels, got {len(levels)}.",
             hint="Name another target.",
         )
-    _check_limits(target, levels, Rules(Missing()))
+    check_limits(target, levels, Rules(Missing()))
     return target
 
 

@@ -105,7 +105,7 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
         if order.drops:
             missing += sum(count for count, code in zip(counts, recode.tolist(), strict=False) if code < 0)
         native = _native.Codes(recode_codes(native.array, recode))
-    _check_limits(name, order.levels, rules)
+    check_limits(name, order.levels, rules)
     return Column(native, order.levels, missing)
 
 
@@ -208,7 +208,7 @@ def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool
     return [None if form is None or missing.matches(form) else form for form in forms]
 
 
-def _check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
+def check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
     if rules.max_levels is not None and len(levels) > rules.max_levels:
         raise too_many_levels(name, rules.max_levels, f"{len(levels):,}")
     limit = rules.max_float_levels

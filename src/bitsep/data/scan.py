@@ -15,7 +15,7 @@ from bitsep.data.origin import Origin, call_of, origin_of
 from bitsep.data.readers.batches import Source, open_source
 from bitsep.data.readers.selection import Selection
 from bitsep.data.scan_encoding import Encoded, read
-from bitsep.data.table import _chosen, float_limit
+from bitsep.data.table import chosen_columns, float_limit
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 
@@ -52,7 +52,7 @@ class Scan(EncodedData):
         self._budget = Budget.of(memory)
         self._rules = Rules(Missing(missing), float_limit(max_float_levels))
         self._weights = weights
-        self._picked = Selection(_chosen(columns), weights).pick(source.names)
+        self._picked = Selection(chosen_columns(columns), weights).pick(source.names)
         self._folder = spill_folder
         self._progress = progress
         self._encoded: Encoded | None = None
@@ -194,7 +194,7 @@ def scan(
     """
     if weights is not None and not isinstance(weights, str):
         raise ArgumentError(f"weights: {weights!r} is no name of a column; a scan takes its weights from a column.")
-    chosen = _chosen(columns)
+    chosen = chosen_columns(columns)
     origin = call_of(
         "bitsep.scan", origin_of(data), memory=memory, columns=chosen, weights=weights, missing=missing,
         max_float_levels=max_float_levels, encoding=encoding, filesystem=filesystem, spill_folder=spill_folder,

@@ -98,7 +98,7 @@ class Table(EncodedData):
         columns: Iterable[Name] | None = None,
         encoding: str = "utf-8",
     ) -> None:
-        chosen = _chosen(columns)
+        chosen = chosen_columns(columns)
         origin = call_of(
             "bitsep.Table", origin_of(data), columns=chosen, weights=weights, missing=missing,
             max_float_levels=max_float_levels, encoding=encoding,
@@ -160,7 +160,7 @@ class Table(EncodedData):
             options.get("missing", DEFAULT_MISSING),
             options.get("max_float_levels", DEFAULT_MAX_FLOAT_LEVELS),
         )
-        for name in _chosen(options.get("columns")) or ():
+        for name in chosen_columns(options.get("columns")) or ():
             data._column(name)
         return data
 
@@ -249,7 +249,7 @@ class Table(EncodedData):
         return as_html(self.n_rows, None if self._weights is None else self.n, self.summary())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (self._columns, self._weights, self._origin))
+        return (restore_table, (self._columns, self._weights, self._origin))
 
     def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be set; make a new one.")
@@ -258,14 +258,14 @@ class Table(EncodedData):
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be deleted.")
 
 
-def _restore(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
+def restore_table(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
     table = object.__new__(Table)
     # Copied: what unpickling brings may be a buffer that others share.
     table._fill(columns, None if weights is None else weights.copy(), origin)
     return table
 
 
-def _chosen(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
+def chosen_columns(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
     if columns is None:
         return None
     if isinstance(columns, str) or not isinstance(columns, Iterable):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol
 
 from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
-from bitsep.data.readers.files import _CSV, _PACKED, _PARQUET, _UNNAMED_INDEX
+from bitsep.data.readers.files import COMPRESSED, CSV_DELIMITERS, PARQUET, UNNAMED_INDEX
 from bitsep.data.readers.paths import Watch, found_files
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError, cause
 
@@ -79,11 +79,11 @@ def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
 
 def _kind(path: str) -> str | None:
     root, suffix = os.path.splitext(path.lower())
-    if suffix in _PARQUET:
+    if suffix in PARQUET:
         return "parquet"
-    if suffix in _PACKED:
+    if suffix in COMPRESSED:
         suffix = os.path.splitext(root)[1]
-    return "csv" if suffix in _CSV else None
+    return "csv" if suffix in CSV_DELIMITERS else None
 
 
 def _files_dataset(paths: list[str], root: str | None, file_format: Any = "parquet") -> Any:
@@ -118,7 +118,7 @@ class DatasetSource:
     def __init__(self, dataset: Any, reopen: Callable[[Any], Any] | None = None) -> None:
         self._dataset = _with_dictionaries(dataset, reopen)
         self.watch = Watch(getattr(dataset, "files", ()))
-        self.names = [name for name in dataset.schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+        self.names = [name for name in dataset.schema.names if not UNNAMED_INDEX.fullmatch(name)]
 
     def batches(self, chosen: Sequence[str], rows: int) -> Batches:
         first: dict[str, tuple[str, Any]] = {}

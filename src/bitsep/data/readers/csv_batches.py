@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bitsep.data.readers.csv_text import CsvText
-from bitsep.data.readers.files import _CSV, _csv_error, _first_records, _readable, csv_options
+from bitsep.data.readers.files import CSV_DELIMITERS, csv_error, csv_options, first_records, readable_errors
 from bitsep.data.readers.paths import Watch
 from bitsep.errors import DataError
 
@@ -30,8 +30,8 @@ class CsvSource:
                     yield str(path), batch.slice(begin, rows).columns
 
     def _header(self, path: Path) -> tuple[int, list[str], list[str]]:
-        with _readable(path, self._encoding):
-            return _first_records(path, _delimiter(path), self._encoding)
+        with readable_errors(path, self._encoding):
+            return first_records(path, _delimiter(path), self._encoding)
 
     def _blocks(self, path: Path, chosen: Sequence[str]) -> Iterator[Any]:
         import pyarrow as pa
@@ -49,14 +49,16 @@ class CsvSource:
         options = csv_options(skipped, header, first, _delimiter(path), places)
         try:
             with (
-                _readable(path, self._encoding),
+                readable_errors(path, self._encoding),
                 CsvText(path, self._encoding) as text,
                 pc.open_csv(text, **options) as reader,
             ):
                 yield from reader
         except pa.ArrowInvalid as error:
-            raise _csv_error(path, _delimiter(path), len(header), self._encoding, error) from error
+            raise csv_error(path, _delimiter(path), len(header), self._encoding, error) from error
 
 
 def _delimiter(path: Path) -> str:
-    return next(_CSV[suffix] for suffix in map(str.lower, reversed(path.suffixes)) if suffix in _CSV)
+    return next(
+        CSV_DELIMITERS[suffix] for suffix in map(str.lower, reversed(path.suffixes)) if suffix in CSV_DELIMITERS
+    )

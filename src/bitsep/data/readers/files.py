@@ -22,12 +22,12 @@ from bitsep.data.readers.selection import Selection
 from bitsep.errors import ArgumentError, DataError, FormatError, ReadError, cause
 from bitsep.naming import Name
 
-_CSV = {".csv": ",", ".tsv": "\t"}
-_PACKED = (".gz", ".bz2", ".zst")
-_PARQUET = (".parquet", ".pq")
+CSV_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+COMPRESSED = (".gz", ".bz2", ".zst")
+PARQUET = (".parquet", ".pq")
 # Large enough that the per-block dictionaries of a column are few, small enough to keep all threads busy.
 _BLOCK_BYTES = 1 << 22
-_UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # how pandas writes an index without a name
+UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # how pandas writes an index without a name
 
 
 def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
@@ -37,12 +37,12 @@ def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict
     if not path.exists():
         raise no_file(str(path))
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes[-1:] and suffixes[-1] in _PARQUET:
+    if suffixes[-1:] and suffixes[-1] in PARQUET:
         return _read_parquet(path, selection)
-    if suffixes[-1:] and suffixes[-1] in _PACKED:
+    if suffixes[-1:] and suffixes[-1] in COMPRESSED:
         suffixes.pop()
-    if suffixes[-1:] and suffixes[-1] in _CSV:
-        return _read_csv(path, _CSV[suffixes[-1]], selection, encoding)
+    if suffixes[-1:] and suffixes[-1] in CSV_DELIMITERS:
+        return _read_csv(path, CSV_DELIMITERS[suffixes[-1]], selection, encoding)
     raise ArgumentError(
         f"data: the name of a file must end in .csv, .tsv (also with .gz, .bz2, .zst) or .parquet, got {str(path)!r}.",
         hint="Files with another extension: read them with another library and give the data frame.",
@@ -53,22 +53,22 @@ def _read_csv(path: Path, delimiter: str, selection: Selection, encoding: str) -
     import pyarrow as pa
     import pyarrow.csv as pc
 
-    with _readable(path, encoding):
-        skipped, header, first = _first_records(path, delimiter, encoding)
+    with readable_errors(path, encoding):
+        skipped, header, first = first_records(path, delimiter, encoding)
     chosen = selection.pick(header)
     # Columns go by position inside: names may hold anything, line breaks included.
     places = {name: str(header.index(str(name))) for name in chosen}
     options = csv_options(skipped, header, first, delimiter, list(places.values()))
     try:
-        with _readable(path, encoding), CsvText(path, encoding) as text:
+        with readable_errors(path, encoding), CsvText(path, encoding) as text:
             table = pc.read_csv(text, **options)
     except pa.ArrowInvalid as error:
-        raise _csv_error(path, delimiter, len(header), encoding, error) from error
+        raise csv_error(path, delimiter, len(header), encoding, error) from error
     return {name: code_arrow(name, table.column(place), text=True) for name, place in places.items()}
 
 
 def csv_options(skipped: int, header: list[str], first: list[str], delimiter: str, places: list[str]) -> dict[str, Any]:
-    """How pyarrow reads the columns at these places as text, given what `_first_records` found."""
+    """How pyarrow reads the columns at these places as text, given what `first_records` found."""
     import pyarrow as pa
     import pyarrow.csv as pc
 
@@ -95,7 +95,7 @@ def _records(path: Path, delimiter: str, encoding: str) -> Iterator[tuple[int, l
             yield rows.line_num, row
 
 
-def _first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list[str], list[str]]:
+def first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list[str], list[str]]:
     """How many blank lines come first, the header, and the first record after it."""
     header: list[str] = []
     skipped = 0
@@ -113,7 +113,7 @@ def _first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list
 
 
 @contextmanager
-def _readable(path: Path, encoding: str) -> Iterator[None]:
+def readable_errors(path: Path, encoding: str) -> Iterator[None]:
     """Turn the ways in which a file resists reading into errors that say what to do."""
     import pyarrow as pa
 
@@ -140,7 +140,7 @@ def _encoding_error(path: Path, encoding: str) -> FormatError:
     )
 
 
-def _csv_error(path: Path, delimiter: str, width: int, encoding: str, error: Exception) -> FormatError:
+def csv_error(path: Path, delimiter: str, width: int, encoding: str, error: Exception) -> FormatError:
     """What is wrong with a CSV file pyarrow gave up on; read again, slowly, for the number of the line."""
     try:
         for line, row in _records(path, delimiter, encoding):
@@ -162,7 +162,7 @@ def _read_parquet(path: Path, selection: Selection) -> dict[Name, Coded]:
     try:
         with pq.ParquetFile(path) as file:
             schema = file.schema_arrow
-        names = [name for name in schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+        names = [name for name in schema.names if not UNNAMED_INDEX.fullmatch(name)]
         chosen = [str(name) for name in selection.pick(names)]
         # Text comes out of Parquet as it is stored: distinct values and indices.
         texts = [name for name in chosen if pt.is_string(schema.field(name).type)]

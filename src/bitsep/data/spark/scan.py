@@ -18,7 +18,7 @@ from bitsep.data.readers.selection import Selection
 from bitsep.data.spark.encoding import NumberPartition, RecodePartition, chunk_schema
 from bitsep.data.spark.jobs import few_records, plain_function
 from bitsep.data.spark.levels import ColumnLevels, check_types, check_weights, column_of, find_levels
-from bitsep.data.table import _chosen, float_limit
+from bitsep.data.table import chosen_columns, float_limit
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name, sorted_names
 
@@ -48,7 +48,7 @@ class SparkScan(EncodedData):
         progress: Callable[[str, int, int], None] | None,
         text: bool,
     ) -> None:
-        chosen = _chosen(columns)
+        chosen = chosen_columns(columns)
         self.frame_origin = UNKNOWN  # how the data frame was made; those who know may say so
         self._options = {
             "memory": memory, "columns": chosen, "weights": weights, "missing": missing,
