@@ -126,5 +126,5 @@ def test_names_with_anything_in_them(spark: Any) -> None:
 
 def test_driver_budget_too_small(spark: Any) -> None:
     frame = spark.range(60_000).selectExpr("hash(id) % 1000 as x", "hash(id, 1) % 1000 as y", "hash(id, 2) % 1000 as z")
-    with pytest.raises(ArgumentError, match="too small to hold the occupied cells of 'x', 'y', 'z'"):
+    with pytest.raises(ArgumentError, match="too small for the occupied cells of 'x', 'y', 'z'"):
         bitsep.independence_test(bitsep.scan_spark(frame, memory="2MB"), "x", "y", given="z")

@@ -165,7 +165,7 @@ def test_names() -> None:
         bitsep.independence_test(bitsep.scan(table), "smok", "lung")
     with pytest.raises(UnknownColumnError, match="weights: no column 'w'"):
         bitsep.scan(table, weights="w")
-    with pytest.raises(ArgumentError, match="a scan takes its weights from a column"):
+    with pytest.raises(ArgumentError, match="weights: must be the name of a column"):
         bitsep.scan(table, weights=[1])  # type: ignore[arg-type]
 
 

@@ -63,7 +63,7 @@ def test_a_relation_with_a_column_named_like_a_method_of_duckdb_is_scanned() -> 
 
 
 def test_a_table_is_not_a_test() -> None:
-    with pytest.raises(ArgumentError, match="method must be the name of a test or an object"):
+    with pytest.raises(ArgumentError, match="method: must be the name of a test or an object"):
         bitsep.independence_test(frame(), "evaluate", "separate", method=frame())
 
 
@@ -75,13 +75,13 @@ def test_a_class_is_not_a_test_but_its_objects_are() -> None:
             return bitsep.Judgment(threshold_bits=float("inf"))
 
     assert bitsep.independence_test(frame(), "evaluate", "separate", method=Never()).independent
-    with pytest.raises(ArgumentError, match="method must be the name of a test or an object"):
+    with pytest.raises(ArgumentError, match="method: must be the name of a test or an object"):
         bitsep.independence_test(frame(), "evaluate", "separate", method=Never)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("graph", [frame(), bitsep.PDAG(["a", "b"], undirected=[("a", "b")]), {"variables": ["a"]}])
 def test_an_oracle_takes_nothing_but_a_dag_or_a_network(graph: Any) -> None:
-    with pytest.raises(UnsupportedTypeError, match="graph: a DAG or a Network is needed"):
+    with pytest.raises(UnsupportedTypeError, match="graph: must be a DAG or a Network"):
         bitsep.Oracle(graph)
 
 

@@ -158,7 +158,7 @@ MALFORMED = [
     (HEAD + A + "probability ( b | a ) { (x) 1; }", "column 25: expected 2 probabilities of 'b' here, got 1"),
     (
         HEAD + A + "probability ( b | a ) { (x) 0.5, 0.4; }",
-        "column 25: the probabilities of 'b' must sum to 1 in each row, got 0.9",
+        "column 25: probabilities of 'b': must sum to 1 in each row, got 0.9",
     ),
     (HEAD + A + "probability ( b | a ) { (x) 1.5, -0.5; }", "column 29: expected a probability between 0 and 1"),
     (HEAD + A + "probability ( b | a ) { (x) nan, 1; }", "column 29: expected a probability"),

@@ -100,7 +100,7 @@ def test_html_escapes() -> None:
 def test_rounding_is_taken_out_and_more_is_refused() -> None:
     table = Network({"a": list("xyz")}, {}, {"a": [0.33, 0.33, 0.33]}).cpt("a")
     np.testing.assert_allclose(table, 1 / 3)
-    with pytest.raises(ArgumentError, match=r"cpts: the probabilities of 'a' must sum to 1 in each row, got 0.98"):
+    with pytest.raises(ArgumentError, match=r"cpts of 'a': must sum to 1 in each row, got 0.98"):
         Network({"a": ["x", "y"]}, {}, {"a": [0.49, 0.49]})
 
 

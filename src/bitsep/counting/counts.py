@@ -73,7 +73,8 @@ class Counts:
         """
         if self.kx * self.ky > 10**7:
             raise ArgumentError(
-                f"a table of {self.kx} × {self.ky} cells per stratum is too large; use the sparse cells"
+                f"counts: a table of {self.kx} × {self.ky} cells per stratum is too large.",
+                hint="Use the sparse cells.",
             )
         ends = np.searchsorted(self.stratum, np.arange(self.kz + 1))
         for begin, end in pairwise(ends):
@@ -85,4 +86,7 @@ class Counts:
 def check_merged(variable: tuple[Name, ...], levels: int) -> None:
     """Raise if columns merged into one variable have more combinations than a variable may have levels."""
     if levels > MAX_LEVELS:
-        raise DataError(f"{list(variable)!r} together have {levels:,} levels; at most {MAX_LEVELS:,} are possible.")
+        raise DataError(
+            f"data: columns {list(variable)!r} together have too many levels; at most {MAX_LEVELS:,} are possible, "
+            f"got {levels:,}."
+        )

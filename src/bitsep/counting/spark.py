@@ -182,7 +182,7 @@ class SparkPasses:
     def _too_many_cells(self, variables: VariableSet) -> ArgumentError:
         names = ", ".join(repr(self._variables[v]) for v in variables)
         return ArgumentError(
-            f"memory: {readable(self._budget.total)} is too small to hold the occupied cells of {names} together on "
-            f"the driver; at most {readable(40 * 5 * self._n)} are needed. Give more with memory=, or leave out "
-            "a column with columns=."
+            f"memory: too small for the occupied cells of {names} on the driver; at most "
+            f"{readable(40 * 5 * self._n)} are needed, got {readable(self._budget.total)}.",
+            hint="Give more with memory=, or leave out a column with columns=.",
         )

@@ -92,7 +92,7 @@ class StreamPasses:
     def _begin_pass(self) -> list[Chunk]:
         chunks = self._encoded.store.chunks
         if not chunks:
-            raise ArgumentError("data: this scan was closed; make a new one.")
+            raise ArgumentError("data: this scan was closed.", hint="Make a new one.")
         self._encoded.watch.check()
         self.passes_made += 1
         return chunks
@@ -155,9 +155,9 @@ class StreamPasses:
         needed = int(used * self._encoded.store.rows / rows / 0.2) + 1
         names = ", ".join(repr(self._variables[v]) for v in variables)
         return ArgumentError(
-            f"memory: {readable(self._budget.total)} is too small to count {names} together, whose occupied cells grow "
-            f'with the rows: up to {readable(needed)} are needed. Give memory="{readable(needed)}", or leave out a '
-            "column with columns=."
+            f"memory: too small to count {names} together; up to {readable(needed)} are needed, got "
+            f"{readable(self._budget.total)}.",
+            hint=f'Give memory="{readable(needed)}", or leave out a column with columns=.',
         )
 
 

@@ -11,7 +11,7 @@ from bitsep.data.fingerprint import Fingerprint
 from bitsep.data.levels import Level
 from bitsep.data.origin import Origin
 from bitsep.errors import UnknownColumnError
-from bitsep.naming import Name, did_you_mean, sorted_names
+from bitsep.naming import Name, sorted_names, unknown_column
 
 if TYPE_CHECKING:
     from bitsep.counting.contract import Counter
@@ -78,4 +78,4 @@ class EncodedData(ABC):
         return self.fingerprints().content
 
     def _unknown(self, name: Name) -> UnknownColumnError:
-        return UnknownColumnError(f"No column {name!r}. {did_you_mean(name, self.names)}".rstrip())
+        return unknown_column("data", name, self.names)

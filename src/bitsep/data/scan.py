@@ -193,7 +193,7 @@ def scan(
     'dependent'
     """
     if weights is not None and not isinstance(weights, str):
-        raise ArgumentError(f"weights: {weights!r} is no name of a column; a scan takes its weights from a column.")
+        raise ArgumentError(f"weights: must be the name of a column, got {weights!r}.")
     chosen = chosen_columns(columns)
     origin = call_of(
         "bitsep.scan", origin_of(data), memory=memory, columns=chosen, weights=weights, missing=missing,

@@ -95,7 +95,7 @@ def _weights(column: Any, name: Name, label: str, text: bool) -> tuple[npt.NDArr
 
     if not len(column):
         return np.zeros(0, np.int64), None
-    counts = read_weights(f"weights: column {name!r} of a batch of {label!r}", code_arrow(name, column, text=text))
+    counts = read_weights(f"column {name!r} of a batch of {label!r}", code_arrow(name, column, text=text))
     if counts.all():
         return counts, None
     keep = counts > 0

@@ -115,17 +115,17 @@ class Table(EncodedData):
         counts = keep = None
         if weights is not None:
             if by_name:
-                counts = read_weights(f"weights: column {weights!r}", coded.pop(weights))
+                counts = read_weights(f"column {weights!r}", coded.pop(weights))
             else:
-                counts = read_weights("weights: the array", code_column("weights", weights))
+                counts = read_weights("the array", code_column("weights", weights))
                 n_rows = len(next(iter(coded.values())).codes)
                 if len(counts) != n_rows:
-                    raise DataError(f"weights: {len(counts):,} given for {n_rows:,} rows. Give one per row.")
+                    raise DataError(f"weights: one per row is needed, {n_rows:,} in all, got {len(counts):,}.")
             if not counts.all():
                 keep = counts > 0
                 counts = counts[keep]
                 if not len(counts):
-                    raise DataError("weights: every row has weight 0, so there are no rows.")
+                    raise DataError("weights: every row has weight 0; at least one must count.")
         self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin)
 
     def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> None:
@@ -154,7 +154,7 @@ class Table(EncodedData):
             return cls(data, **options)
         unknown = options.keys() - {"weights", "missing", "max_float_levels", "columns", "encoding"}
         if unknown:
-            raise ArgumentError(f"Table.of: there is no option {sorted(unknown)[0]!r}.")
+            raise ArgumentError(f"options: unknown option {sorted(unknown)[0]!r}.")
         _refuse_reencoding(
             options.get("weights"),
             options.get("missing", DEFAULT_MISSING),
@@ -240,7 +240,7 @@ class Table(EncodedData):
         except KeyError:
             raise self._unknown(name) from None
         except TypeError:
-            raise ArgumentError(f"{name!r} is not a column name; give one name, such as {self.names[0]!r}.") from None
+            raise ArgumentError(f"name: must be one column name such as {self.names[0]!r}, got {name!r}.") from None
 
     def __repr__(self) -> str:
         return as_text(self.n_rows, None if self._weights is None else self.n, self.summary())
@@ -272,7 +272,7 @@ def chosen_columns(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
         columns = (columns,)
     chosen = tuple(dict.fromkeys(columns))
     if not chosen:
-        raise ArgumentError("columns: none are named; name at least one, or leave columns=None for all.")
+        raise ArgumentError("columns: must name at least one column, got none.", hint="Leave it out for all columns.")
     return chosen
 
 
@@ -289,5 +289,6 @@ def float_limit(limit: object) -> int | None:
 def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:
     if weights is not None or missing is not DEFAULT_MISSING or max_float_levels != DEFAULT_MAX_FLOAT_LEVELS:
         raise ArgumentError(
-            "data is a Table already: weights, missing and max_float_levels belong where it was made from the raw data."
+            "data: a Table is encoded already, so weights, missing and max_float_levels cannot change it.",
+            hint="Give them where the Table is made from the raw data.",
         )

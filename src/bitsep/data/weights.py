@@ -23,7 +23,7 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
     Parameters
     ----------
     label
-        What to call the weights in an error, e.g. ``"weights: column 'count'"``.
+        What to call the weights in an error, e.g. ``"column 'count'"``.
     coded
         The weights as a reader delivers a column: only the distinct ones need checking.
     """
@@ -31,7 +31,7 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
     if column.missing:
         row = int(np.argmax(column.codes < 0))
         raise DataError(
-            f"{label} has missing values in {column.missing:,} row(s), the first in row {row + 1}.",
+            f"weights: {label} has missing values in {column.missing:,} row(s), the first in row {row + 1}.",
             hint="Set them to 0, or leave out these rows.",
         )
     values: list[Any] = list(column.levels)
@@ -41,11 +41,11 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
     for code, level in enumerate(values):
         if not _is_weight(level):
             row = int(np.argmax(column.codes == code))
-            raise DataError(f"{label} must have integers from 0 to 2^56, got {shown(level)} in row {row + 1}.")
+            raise DataError(f"weights: {label} must have integers from 0 to 2^56, got {shown(level)} in row {row + 1}.")
     rows = level_counts(column.codes, len(values))[:-1].tolist()
     total = sum(weight * count for weight, count in zip(values, rows, strict=True))
     if total > LARGEST_SUM:
-        raise DataError(f"{label} sums to more than 2^56, got {total}.", hint="Scale the weights down.")
+        raise DataError(f"weights: {label} sums to more than 2^56, got {total}.", hint="Scale the weights down.")
     return np.array(values, dtype=np.int64)[column.codes]
 
 

@@ -24,4 +24,4 @@ def one_of(name: str, value: Any, known: Iterable[str]) -> None:
     """Check that a word is one of those known."""
     words = list(known)
     if value not in words:
-        raise UnknownMethodError(f"{name}: there is no {value!r}. {did_you_mean(value, words)}".rstrip())
+        raise UnknownMethodError(f"{name}: unknown value {value!r}.", hint=did_you_mean(value, words))

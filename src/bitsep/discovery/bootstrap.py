@@ -39,7 +39,7 @@ def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], M
     """Run the search on `total` bootstrap samples; the k-th is the same whatever `total`."""
     if engine.n > LARGEST_SUM:
         raise ArgumentError(
-            f"bootstrap: the weights sum to {engine.n}; at most 2^55 can be resampled. Scale the weights down."
+            f"bootstrap: the weights must sum to at most 2^55, got {engine.n}.", hint="Scale the weights down."
         )
     n = len(engine.variables)
     adjacent, arrows = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)

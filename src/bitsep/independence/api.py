@@ -12,7 +12,7 @@ from bitsep.checks import integer
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
-from bitsep.errors import ArgumentError, DataError, UnknownColumnError
+from bitsep.errors import ArgumentError, DataError
 from bitsep.independence.criterion import IndependenceCriterion, is_criterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
 from bitsep.independence.engines.native import NativeEngine
@@ -20,7 +20,7 @@ from bitsep.independence.engines.oracle import Oracle, OracleEngine
 from bitsep.independence.engines.passes import PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
-from bitsep.naming import Name, did_you_mean
+from bitsep.naming import Name, unknown_column
 from bitsep.processors import thread_count
 from bitsep.progress import ProgressCallback, reporter
 
@@ -62,7 +62,10 @@ def _engine_on(
 ) -> Engine:
     if is_criterion(method):
         if alpha is not None or options:
-            raise ArgumentError(f"alpha and options belong to named methods; give them to {method.name!r} itself")
+            raise ArgumentError(
+                f"method: alpha and options are for bitsep's own tests, got {method.name!r}.",
+                hint="Give them to the test where it is made.",
+            )
         return PassesEngine(counter, method, data)
     chosen = resolve_method(method, alpha, options)
     if counter.native is not None:
@@ -147,7 +150,7 @@ def independence_test(
     merged = [*group_x, *group_y] != [a, b]
     if isinstance(data, Oracle):
         if merged:
-            raise ArgumentError("an oracle answers for single variables: x and y must be one name each")
+            raise ArgumentError("x, y: an oracle answers for single variables, so each must be one name.")
         _require(wanted, known)
         engine: Engine = OracleEngine(data, threads=1)
     else:
@@ -159,7 +162,7 @@ def independence_test(
     record = engine.evaluate(_batch([(min(i, j), max(i, j), sorted(z))]))[0]
     result = engine.result(i, j, z, record)
     if result.n == 0 and not isinstance(data, Oracle):
-        raise DataError(f"no row has a value in all of {', '.join(repr(name) for name in wanted)}: nothing to test")
+        raise DataError(f"data: no row has a value in all of {', '.join(map(repr, wanted))}.")
     return result
 
 
@@ -346,9 +349,9 @@ def _group(value: Name | Sequence[Name], argument: str, known: Mapping[Name, int
     """One name, or the names of a list that is to be joined into one variable."""
     if isinstance(value, list) or (isinstance(value, tuple) and value not in known):
         if not value:
-            raise ArgumentError(f"{argument} is an empty list: name at least one column")
+            raise ArgumentError(f"{argument}: must name at least one column, got an empty list.")
         if len(set(value)) < len(value):
-            raise ArgumentError(f"{argument} names a column twice: {value!r}")
+            raise ArgumentError(f"{argument}: the columns must differ, got {value!r}.")
         return list(value)
     return [value]
 
@@ -369,11 +372,11 @@ def _names(given: Name | Sequence[Name] | None, known: Mapping[Name, int]) -> li
 def _check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> None:
     for name in x:
         if name in y:
-            raise ArgumentError(f"x and y must be different variables; {name!r} is in both")
+            raise ArgumentError(f"x, y: must be different variables, got {name!r} in both.")
     for argument, group in (("x", x), ("y", y)):
         for name in group:
             if name in given:
-                raise ArgumentError(f"{name!r} is {argument} and also in given; take it out of one of them")
+                raise ArgumentError(f"{argument}: {name!r} is also in given.", hint="Take it out of one of them.")
 
 
 def _require(names: Iterable[Name], known: Mapping[Name, int]) -> None:
@@ -381,12 +384,12 @@ def _require(names: Iterable[Name], known: Mapping[Name, int]) -> None:
         try:
             found = name in known
         except TypeError:
-            raise ArgumentError(f"{name!r} is not the name of a column") from None
+            raise ArgumentError(f"data: a column name must be hashable, got {name!r}.") from None
         if not found:
-            raise UnknownColumnError(f"the data have no column {name!r}. {did_you_mean(name, known)}".rstrip())
+            raise unknown_column("data", name, known)
 
 
 def _query(query: Any, length: int) -> Any:
     if not isinstance(query, (tuple, list)) or len(query) != length:
-        raise ArgumentError(f"each query must be (x, y, given), not {query!r}")
+        raise ArgumentError(f"queries: each must be (x, y, given), got {query!r}.")
     return query

@@ -17,7 +17,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.errors import DataError, UnknownMethodError
 from bitsep.independence.api import _check_roles, _group, _names, _require
-from bitsep.naming import Name, did_you_mean
+from bitsep.naming import Name
 from bitsep.processors import thread_count
 
 
@@ -49,7 +49,7 @@ def stochastic_complexity(
     2.6439
     """
     if code not in ("fnml", "qnml"):
-        raise UnknownMethodError(f"unknown code {code!r}. {did_you_mean(code, ['fnml', 'qnml'])}")
+        raise UnknownMethodError(f"code: must be 'fnml' or 'qnml', got {code!r}.")
     known = data.counter().places if isinstance(data, EncodedData) else {}
     group, chosen = _group(x, "x", known), _names(given, known)
     _check_roles(group, [], chosen)
@@ -62,7 +62,7 @@ def stochastic_complexity(
     [joint] = counter.joint_counts([tuple(sorted({v, *z}))])
     stratum, count = strata_of(joint, z)
     if not len(count):
-        raise DataError(f"no row has a value in all of {', '.join(map(repr, [*group, *chosen]))}")
+        raise DataError(f"data: no row has a value in all of {', '.join(map(repr, [*group, *chosen]))}.")
     strata = int(stratum[-1]) + 1
     sizes_of_strata = np.bincount(stratum, weights=count, minlength=strata).astype(np.int64)
     k, n = counter.n_levels(v), int(count.sum())

@@ -48,7 +48,7 @@ class Judgment:
             value = getattr(self, field.name)
             number = real_number(value)
             if number is None and (value is not None or field.name == "threshold_bits"):
-                raise ArgumentError(f"{field.name}: a judgment holds numbers, not {shown(value)}.")
+                raise ArgumentError(f"{field.name}: must be a number, got {shown(value)}.")
             object.__setattr__(self, field.name, number)
 
 
@@ -86,8 +86,8 @@ def identity_of(criterion: IndependenceCriterion) -> str:
     identity = getattr(criterion, "identity", None)
     if not isinstance(identity, str) or not identity:
         raise ArgumentError(
-            f"checkpoint: the test {criterion.name!r} does not say which answers are its own; give it an attribute "
-            f"`identity`, a text that changes whenever its verdicts may change, got {identity!r}."
+            f"checkpoint: the test {criterion.name!r} needs an attribute `identity`, a text that changes whenever its "
+            f"verdicts may change, got {identity!r}."
         )
     return f"criterion {criterion.name!r} identity {identity!r}"
 

@@ -45,7 +45,7 @@ def sample_size_bound(kx: int, ky: int, kz: int) -> float:
     for argument, value in (("kx", kx), ("ky", ky), ("kz", kz)):
         size = real_number(value)
         if size is None or not size >= 0:
-            raise ArgumentError(f"{argument} must be a domain size of at least 0, not {shown(value)}")
+            raise ArgumentError(f"{argument}: must be a number of at least 0, got {shown(value)}.")
         sizes.append(size)
     return rows_needed(*sizes)
 

@@ -123,7 +123,7 @@ class IndependenceResult:
             plain["threshold_bits"] = -beyond if plain["threshold_bits"] is None else plain["threshold_bits"]
             return cls(**plain)
         except (KeyError, TypeError, ValueError) as error:
-            raise FormatError(f"This is not what IndependenceResult.to_dict() gives: {error!r}.") from None
+            raise FormatError(f"fields: not what IndependenceResult.to_dict() returns: {error!r}.") from None
 
     def plot(self, data: Any) -> Any:
         """Draw observed counts beside those expected under independence, a panel per stratum; returns the figure.

@@ -34,11 +34,11 @@ class Option:
         if self.choices:
             if value not in self.choices:
                 allowed = ", ".join(map(repr, self.choices))
-                raise ArgumentError(f"{self.name} must be one of {allowed}, not {shown(value)}")
+                raise ArgumentError(f"{self.name}: must be one of {allowed}, got {shown(value)}.")
             return str(value)
         number = real_number(value)
         if number is None or not 0 <= number < math.inf:
-            raise ArgumentError(f"{self.name} must be a number of at least 0, not {shown(value)}")
+            raise ArgumentError(f"{self.name}: must be a number of at least 0, got {shown(value)}.")
         return number
 
 
@@ -81,15 +81,16 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
     """The test of this name; errors name the argument that does not fit."""
     if not isinstance(name, str):
         raise ArgumentError(
-            f"method must be the name of a test or an object with `name` and `judge(counts)`, not {type(name).__name__}"
+            "method: must be the name of a test or an object with `name` and `judge(counts)`, got "
+            f"{type(name).__name__}."
         )
     method = METHODS.get(name)
     if method is None:
-        raise UnknownMethodError(f"unknown method {name!r}. {did_you_mean(name, METHODS)}")
+        raise UnknownMethodError(f"method: unknown test {name!r}.", hint=did_you_mean(name, METHODS))
     for option in options:
         if option not in method.options:
             allowed = ", ".join(sorted(method.options)) or "no options but alpha"
-            raise ArgumentError(f"method {name!r} takes no option {option!r}; it takes {allowed}")
+            raise ArgumentError(f"options: {name!r} takes {allowed}, got {option!r}.")
     level = _checked_alpha(alpha)
     return _made(name, level, tuple((key, method.options[key].checked(value)) for key, value in options.items()))
 
@@ -108,5 +109,5 @@ def _checked_alpha(alpha: Any) -> float | None:
         return None
     number = real_number(alpha)
     if number is None or not 0 < number < 1:
-        raise ArgumentError(f"alpha must lie between 0 and 1, both excluded, not {shown(alpha)}")
+        raise ArgumentError(f"alpha: must lie between 0 and 1, both excluded, got {shown(alpha)}.")
     return number

@@ -275,7 +275,7 @@ class _Parser(Cursor):
     @staticmethod
     def checked(token: Token, table: npt.NDArray[np.float64], child: str) -> npt.NDArray[np.float64]:
         try:
-            return normalized(table, f"the probabilities of {child!r}")
+            return normalized(table, f"probabilities of {child!r}")
         except ArgumentError as error:
             raise token.error(error.message.removesuffix(".")) from None
 

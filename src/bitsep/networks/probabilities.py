@@ -44,7 +44,7 @@ def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -
             f"cpts: the probabilities of {variable!r} must have shape {shape}, by the levels of its parents "
             f"and its own, got {table.shape}."
         )
-    table = normalized(table, f"cpts: the probabilities of {variable!r}")
+    table = normalized(table, f"cpts of {variable!r}")
     table.flags.writeable = False
     return table
 
@@ -53,9 +53,9 @@ def normalized(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.floa
     """The table with rounding taken out of its rows; refused if a row is no distribution."""
     if not (np.isfinite(table).all() and (table >= 0).all()):
         bad = table[~(np.isfinite(table) & (table >= 0))].flat[0]
-        raise ArgumentError(f"{what} must be finite and at least 0, got {bad}.")
+        raise ArgumentError(f"{what}: must be finite and at least 0, got {bad}.")
     sums = np.cumsum(table, axis=-1)[..., -1:]  # adds from left to right on every machine, which `sum` does not promise
     error = np.abs(sums - 1)
     if error.size and error.max() > ROUNDING:
-        raise ArgumentError(f"{what} must sum to 1 in each row, got {sums.flat[int(error.argmax())]:.6g}.")
+        raise ArgumentError(f"{what}: must sum to 1 in each row, got {sums.flat[int(error.argmax())]:.6g}.")
     return np.where(error > _EXACT, table / sums, table)

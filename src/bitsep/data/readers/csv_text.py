@@ -51,8 +51,8 @@ class CsvText(io.BufferedIOBase):
 
     def _nul_error(self, line: int) -> FormatError:
         return FormatError(
-            f"data: {self.name!r}, line {line}: a NUL byte, which a CSV file cannot have; the file is damaged, or its "
-            f"encoding is not {self._encoding}.",
+            f"data: {self.name!r}, line {line}: a NUL byte, which a CSV file cannot have; the file is damaged, or has "
+            f"another encoding than {self._encoding}.",
             hint='Name its encoding, for instance encoding="utf-16" (--encoding utf-16 in the shell).',
         )
 

@@ -55,7 +55,7 @@ class Watch:
                 what = "is gone" if now is None else "changed"
                 raise ReadError(
                     f"data: {path!r} {what} since the scan read it; counts of old and new rows cannot be combined.",
-                    hint="Scan it again when it is no longer being written.",
+                    hint="Scan it again when all writing to it is finished.",
                 )
 
 

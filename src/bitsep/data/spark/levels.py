@@ -75,9 +75,9 @@ def check_weights(frame: Any, weights: Name) -> None:
     from pyspark.sql import functions as fn
 
     kind = frame.schema[str(weights)].dataType.typeName()
-    label = f"weights: column {weights!r}"
+    label = f"column {weights!r}"
     if kind not in ("byte", "short", "integer", "long", "float", "double", "decimal"):
-        raise DataError(f"{label} must have integers of at least 0, got {kind} values.")
+        raise DataError(f"weights: {label} must have integers of at least 0, got {kind} values.")
     weight = column_of(weights)
     absent = weight.isNull() | fn.isnan(weight.cast("double"))
     bad = (weight < 0) | (weight != fn.floor(weight))
@@ -89,11 +89,14 @@ def check_weights(frame: Any, weights: Name) -> None:
     ).toArrow().to_pylist()[0]  # fmt: skip
     if row["absent"]:
         raise DataError(
-            f"{label} has missing values in {row['absent']:,} row(s).", hint="Set them to 0, or leave out these rows."
+            f"weights: {label} has missing values in {row['absent']:,} row(s).",
+            hint="Set them to 0, or leave out these rows.",
         )
     if row["bad"]:
         raise DataError(
-            f"{label} must have integers of at least 0, got {row['example']!r} and {row['bad'] - 1:,} more like it."
+            f"weights: {label} must have integers of at least 0, got {row['example']!r} and {row['bad'] - 1:,} more."
         )
     if row["total"] is not None and row["total"] > LARGEST_SUM:
-        raise DataError(f"{label} sums to more than 2^56, got {row['total']:.4g}.", hint="Scale the weights down.")
+        raise DataError(
+            f"weights: {label} sums to more than 2^56, got {row['total']:.4g}.", hint="Scale the weights down."
+        )

@@ -124,7 +124,9 @@ class SparkScan(EncodedData):
             self._tell("reading", 1, 1)
             if not rows:
                 raise DataError(
-                    "data: there are no rows." if self._weights is None else "weights: every row has weight 0."
+                    "data: no rows; at least one is needed."
+                    if self._weights is None
+                    else "weights: every row has weight 0; at least one must count."
                 )
             with few_records(frame.sparkSession):
                 found = find_levels(numbered, variables, self._rules, text=self._text)
@@ -237,7 +239,7 @@ def scan_spark(
         bitsep.pc_stable(data)
     """
     if not is_spark_frame(frame):
-        raise UnsupportedTypeError(f"data: cannot scan a {type(frame).__name__} on Spark; give a Spark data frame.")
+        raise UnsupportedTypeError(f"data: must be a Spark data frame, got {type(frame).__name__}.")
     plain = (columns, weights, progress) == (None, None, None) and missing is DEFAULT_MISSING and not text
     plain = plain and max_float_levels == DEFAULT_MAX_FLOAT_LEVELS and memory == "1GB"
     if plain and (known := _ready.get(frame)) is not None:

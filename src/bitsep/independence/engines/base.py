@@ -234,8 +234,8 @@ class Engine(ABC):
     def identity(self) -> Identity:
         """What the answers depend on. Raises ArgumentError where that is not known."""
         raise ArgumentError(
-            f"checkpoint: {type(self).__name__} has no method `identity`; an engine of your own must say what its "
-            "answers depend on, see bitsep.independence.engines.base.Engine."
+            f"checkpoint: {type(self).__name__} has no method `identity`, which says what its answers depend on.",
+            hint="Define it; see bitsep.independence.engines.base.Engine.",
         )
 
     @abstractmethod

@@ -23,7 +23,7 @@ import numpy as np
 
 from bitsep import __version__
 from bitsep.data.contract import EncodedData
-from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError
+from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError, cause
 from bitsep.files import whole_file, write_file
 from bitsep.independence.engines.base import Engine, Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.result import IndependenceResult
@@ -134,8 +134,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"checkpoint: the folder {str(folder)!r} cannot be used: {reason}.") from error
+        raise WriteError(f"checkpoint: the folder {str(folder)!r} cannot be used: {cause(error)}.") from error
 
 
 def _described(identity: Identity) -> dict[str, Any]:
@@ -156,7 +155,7 @@ def _claim(folder: Path, mine: dict[str, Any]) -> None:
     try:
         text = path.read_bytes() if path.exists() else None
     except OSError as error:
-        raise ReadError(f"checkpoint: {str(path)!r} cannot be read: {error.strerror or error}.") from error
+        raise ReadError(f"checkpoint: {str(path)!r} cannot be read: {cause(error)}.") from error
     if text is None:
         if any(folder.glob("*.npz")):
             raise _refused(folder, "of an unknown origin")
@@ -167,7 +166,7 @@ def _claim(folder: Path, mine: dict[str, Any]) -> None:
     except ValueError:
         theirs = None
     if not isinstance(theirs, dict):
-        raise FormatError(f"checkpoint: {str(path)!r} is damaged. Delete the folder to start again.")
+        raise FormatError(f"checkpoint: {str(path)!r} is damaged.", hint="Delete the folder to start again.")
     if theirs != mine:
         differences = dict.fromkeys(words for key, words in _DIFFERENCE.items() if theirs.get(key) != mine[key])
         raise _refused(folder, ", ".join(differences) or "of an unknown origin")
@@ -175,8 +174,8 @@ def _claim(folder: Path, mine: dict[str, Any]) -> None:
 
 def _refused(folder: Path, whose: str) -> ArgumentError:
     return ArgumentError(
-        f"checkpoint: the answers in {str(folder)!r} are {whose}. Name another folder, or delete this one to start "
-        "again."
+        f"checkpoint: the answers in {str(folder)!r} are {whose}.",
+        hint="Name another folder, or delete this one to start again.",
     )
 
 
@@ -191,7 +190,9 @@ def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except Exception as error:  # NumPy, zipfile and the system each have their own
-        raise FormatError(f"checkpoint: {str(path)!r} is damaged: {error}. Delete it; it is computed anew.") from error
+        raise FormatError(
+            f"checkpoint: {str(path)!r} is damaged: {cause(error)}.", hint="Delete it; it will be computed again."
+        ) from error
 
 
 def _save(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> None:

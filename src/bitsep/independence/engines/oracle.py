@@ -40,7 +40,7 @@ class Oracle:
 
     def __init__(self, graph: DAG | Network) -> None:
         if not isinstance(graph, DAG | Network):
-            raise UnsupportedTypeError(f"graph: a DAG or a Network is needed, not {type(graph).__name__}.")
+            raise UnsupportedTypeError(f"graph: must be a DAG or a Network, got {type(graph).__name__}.")
         self.variables: tuple[Name, ...] = sorted_names(graph.variables)
         index = {name: i for i, name in enumerate(self.variables)}
         self.edges = edges = sorted((index[a], index[b]) for a, b in graph.edges)
@@ -89,4 +89,4 @@ class OracleEngine(NativeSearchEngine):
         return Identity(self.method, Fingerprint(digest, digest))
 
     def resampled(self, seed: int) -> OracleEngine:
-        raise ArgumentError("an oracle has no rows to draw anew: leave bootstrap at 0")
+        raise ArgumentError("bootstrap: an oracle has no rows to resample.", hint="Leave bootstrap at 0.")

@@ -153,7 +153,7 @@ class PassesEngine(Engine):
     def identity(self) -> Identity:
         test = self._method.identity if isinstance(self._method, NativeMethod) else identity_of(self._method)
         if self._data is None:
-            raise ArgumentError("checkpoint: this engine was made without its data, so its answers have no identity.")
+            raise ArgumentError("checkpoint: this engine was made without its data, so it cannot identify them.")
         return Identity(test, self._data.fingerprints())
 
     def resampled(self, seed: int) -> PassesEngine:
@@ -172,7 +172,7 @@ class PassesEngine(Engine):
         record["threshold_bits"] = judgment.threshold_bits
         score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
         if math.isnan(score):
-            raise ArgumentError(f"method {self._method.name!r} judged a table with a score that is no number")
+            raise ArgumentError(f"method: the score of a judgment of {self._method.name!r} must be a number, got nan.")
         score = _native.rounded_score(score, n)
         record["score_bits"] = score
         record["independent"] = score <= _native.zero_bits(n)
@@ -185,8 +185,8 @@ class PassesEngine(Engine):
         judgment = self._method.judge(counts)
         if not isinstance(judgment, Judgment):
             raise ArgumentError(
-                f"method {self._method.name!r}: judge(counts) must return a bitsep.Judgment, not "
-                f"{type(judgment).__name__}"
+                f"method: judge(counts) of {self._method.name!r} must return a bitsep.Judgment, got "
+                f"{type(judgment).__name__}."
             )
         return judgment
 
