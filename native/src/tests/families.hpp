@@ -9,4 +9,7 @@ std::vector<TestEntry> sci_tests();
 std::vector<TestEntry> information_tests();
 std::vector<TestEntry> significance_tests();
 
+// In the order of the list of all tests.
+inline constexpr std::vector<TestEntry> (*families[])() = {sci_tests, information_tests, significance_tests};
+
 } // namespace bitsep

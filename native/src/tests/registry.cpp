@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -10,7 +11,7 @@ namespace bitsep {
 std::span<const TestEntry> tests() {
     static const std::vector<TestEntry> all = [] {
         std::vector<TestEntry> entries;
-        for (auto* family : {&sci_tests, &information_tests, &significance_tests})
+        for (const auto family : families)
             std::ranges::move(family(), std::back_inserter(entries));
         return entries;
     }();
