@@ -10,8 +10,10 @@ BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
 PY := src tests benchmarks examples reproduction tools
-# Debian's packages, only where the program is missing
+# Debian's packages, only where the program or file is missing
 DEBIAN = sh tools/debian.sh
+# The library without Python: configure, build and test by a preset of CMakePresets.json
+NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
@@ -77,13 +79,16 @@ kernels: $(VENV)/installed
 	    echo "kernel: $$kernel"; \
 	    BITSEP_FORCE_KERNEL=$$kernel $(BIN)/pytest -q -n 2 -m "not slow" tests/independence tests/native || exit 1; done
 
-sanitizers:
-	sh native/tests/run_sanitizers.sh
+sanitizers: $(VENV)/made
+	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
+	$(NATIVE) asan-ubsan
+	$(NATIVE) tsan
 
-neon:
+neon: $(VENV)/made
+	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
 	$(DEBIAN) aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
 	$(DEBIAN) qemu-aarch64 qemu-user
-	sh native/tests/run_neon.sh
+	$(NATIVE) neon
 
 wheel: ## Build a wheel and test it where there is no compiler
 	sh tools/check_wheel.sh $(PYTHON)

@@ -2,8 +2,8 @@
 
 Run by hand, on a quiet machine::
 
-    python benchmarks/calibrate.py             # measures (about a minute), fits, judges
-    python benchmarks/calibrate.py ways.json   # fits and judges what was measured earlier
+    python -m benchmarks.calibrate             # measures (about a minute), fits, judges
+    python -m benchmarks.calibrate ways.json   # fits and judges what was measured earlier
 
 It prints the constants of `native/src/counting/cost_model.hpp`, by name, as fitted on this machine, and how much longer
 than the fastest way the way chosen takes, with the constants in the file and with those just fitted.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -21,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from benchmarks.native_programs import ROOT, output_of
 from scipy.optimize import least_squares
 
-ROOT = Path(__file__).parents[1]
 MODEL = ROOT / "native" / "src" / "counting" / "cost_model.hpp"
 ROWS_PER_VECTOR = 512
 
@@ -73,10 +72,7 @@ WAYS: dict[str, Callable[[Constants, int, int, int], float]] = {
 
 
 def measure() -> list[dict[str, Any]]:
-    done = subprocess.run(
-        ["sh", str(ROOT / "native" / "bench" / "run.sh"), "ways"], stdout=subprocess.PIPE, text=True, check=True
-    )
-    measured: list[dict[str, Any]] = json.loads(done.stdout)
+    measured: list[dict[str, Any]] = json.loads(output_of("ways"))
     return measured
 
 

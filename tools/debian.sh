@@ -1,7 +1,7 @@
 #!/bin/sh
-# debian.sh PROGRAM PACKAGE: installs a Debian package where the program is missing.
+# debian.sh PROGRAM PACKAGE: installs a Debian package where the program, or the file of this path, is missing.
 set -eu
-command -v "$1" >/dev/null 2>&1 && exit 0
+if [ -e "$1" ] || command -v "$1" >/dev/null 2>&1; then exit 0; fi
 as_root=$([ "$(id -u)" -eq 0 ] || echo sudo)
 $as_root apt-get update -qq
 DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$2" >/dev/null

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
 from typing import Any
 
+from benchmarks.native_programs import output_of
 from benchmarks.peers.lab import Lab
 from benchmarks.peers.text import count, seconds, table, times
 
 TITLE = "The innermost loop"
-SCRIPT = Path(__file__).parents[3] / "native" / "bench" / "run.sh"
 
 
 def measure(lab: Lab) -> dict[str, Any]:
-    done = subprocess.run(["sh", str(SCRIPT), "micro"], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
+    try:
+        found: dict[str, Any] = json.loads(output_of("micro"))
+    except (OSError, subprocess.CalledProcessError) as error:
         lab.say("inner loop: not measured, the program could not be built or run")
-        return {"failed": done.stderr[-500:]}
-    found: dict[str, Any] = json.loads(done.stdout)
+        return {"failed": str(getattr(error, "stderr", None) or error)[-500:]}
     lab.say(f"inner loop, {found['kernels'][0]['name']}: {found['kernels'][0]['stratum_3x3'] / 1e9:.2f} G words/s")
     return found
 
@@ -42,7 +41,7 @@ away than L1."""
 def pages(found: dict[str, Any]) -> list[str]:
     if "failed" in found:
         return [
-            "Not measured in this run: the program could not be built (it needs g++ or another C++20 compiler as $CXX)."
+            "Not measured in this run: the program could not be built (it needs CMake, Ninja and a C++20 compiler)."
         ]
     return [
         LOOP.format(kib=count(found["stream_bytes"] / 1024)),
