@@ -140,7 +140,7 @@ def test_answers_that_do_not_fit_are_refused():
         search().ask(lambda *question: 1 // 0)
     with pytest.raises(ValueError, match="one row and one column per variable"):
         SkeletonSearch(3, np.zeros((2, 2), bool), None, None, None, 100)
-    with pytest.raises(ValueError, match="other variables"):
+    with pytest.raises(ValueError, match="over the variables of the source"):
         Oracle(DAG(["a", "b"], [("a", "b")])).native.search(None, search(), 1, None)
 
 
