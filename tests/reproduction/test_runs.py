@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from pyarrow.csv import read_csv
 
 import bitsep
 from bitsep.errors import ArgumentError, FormatError, ReadError, UnknownMethodError, WriteError
@@ -58,8 +59,7 @@ def test_the_three_forms_of_results_agree(whole: Reproduction) -> None:
     for name in EXPERIMENTS:
         path = whole.out / "results" / name
         from_parquet = pd.read_parquet(path.with_suffix(".parquet"))
-        empty = {column: [""] for column, dtype in from_parquet.dtypes.items() if dtype.kind == "f"}
-        from_csv = pd.read_csv(path.with_suffix(".csv"), keep_default_na=False, na_values=empty)
+        from_csv = read_csv(path.with_suffix(".csv")).to_pandas()  # pandas 2 would round numbers
         pd.testing.assert_frame_equal(from_csv, from_parquet, rtol=0, atol=0, check_dtype=False)
         document = json.loads(path.with_suffix(".json").read_text())
         from_json = pd.DataFrame(document["rows"], columns=list(document["columns"]))
