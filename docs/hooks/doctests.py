@@ -1,4 +1,4 @@
-"""Examples in docstrings as code, also those that stand outside a section called Examples."""
+"""Format all examples in docstrings as code, also those outside of a section called Examples."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 import griffe
 
-# A prompt at the margin, and everything up to the next blank line.
+# A prompt at the start of a line, and everything up to the next blank line.
 _EXAMPLE = re.compile(r"(?:^>>> .*\n(?:.+(?:\n|\Z))*)+", re.MULTILINE)
 
 
 class Doctests(griffe.Extension):
-    """Puts fences around bare examples, which Markdown would take for quotations and links."""
+    """Puts fences around examples, which Markdown would otherwise take for quotations and links."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Called for every object once it is known."""
+        """Add the fences to the docstring of one object."""
         if obj.docstring is not None and ">>>" in obj.docstring.value:
             obj.docstring.value = _EXAMPLE.sub(_fenced, obj.docstring.value)
 

@@ -1,4 +1,4 @@
-"""The results of `make reproduce` on their page, if a run lies in `docs/reproduction-results`."""
+"""Insert the results of `make reproduce` into their page, if `docs/reproduction-results` has them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 _MARK = "<!-- results -->"
 _SIGNS = {"holds": "✓", "does not hold": "✗", "not decided": "?"}
-_ABSENT = "!!! note\n    No results lie beside this page; the commands above make them."
+_ABSENT = "!!! note\n    There are no results yet; the commands above make them."
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
-    """Put the claims, and a link to the generated page, where the mark stands."""
+    """Replace the mark by the claims and a link to the generated page."""
     if _MARK not in markdown:
         return markdown
     claims = Path(config["docs_dir"]) / "reproduction-results" / "claims.json"
@@ -29,7 +29,7 @@ def _table(claims: Path) -> str:
     return "\n".join(
         [
             f"{held} of {len(verdicts)} statements hold. "
-            "[Figures, numbers and readings](reproduction-results/index.html)",
+            "[Figures and numbers](reproduction-results/index.html)",
             "",
             "| | what the paper says, and what differs |",
             "| --- | --- |",
