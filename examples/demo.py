@@ -1,4 +1,4 @@
-"""A five-minute look at bitsep: draw rows from a known network, find its graph again, and ask why.
+"""An example: sample rows from a known network, learn its graph, and explain the result.
 
 Run it with ``make demo``, or with ``python examples/demo.py``.
 """
@@ -32,26 +32,26 @@ def say(text: str) -> None:
 
 
 network = bitsep.load_network("alarm")
-chapter(f"1. {ROWS:,} rows from a network whose graph is known")
-say("Alarm, a model of patients under anaesthesia: the bread and butter of comparisons (Beinlich et al. 1989).")
+chapter(f"1. Sample {ROWS:,} rows from a network whose graph is known")
+say("Alarm is a model for monitoring patients, which is often used for comparisons (Beinlich et al. 1989).")
 data = network.sample(ROWS, seed=SEED)
 console.print(f"{network.name}: {len(network.variables)} variables, {len(network.edges)} true edges")
 
-chapter("2. A few questions, answered in bits")
-say("What does CVP (central venous pressure) know about HISTORY (of heart failure)? Much, until LVEDVOLUME is known.")
+chapter("2. Test single independences")
+say("CVP (central venous pressure) and HISTORY (of heart failure) are dependent, but independent given LVEDVOLUME.")
 for given in ([], ["LVEDVOLUME"]):
     r = bitsep.independence_test(data, "CVP", "HISTORY", given=given)
     verdict = Text(f"{r.verdict:<12}", style="bold green" if r.independent else "bold magenta")
-    shared = f"{r.n * r.cmi_bits:7.1f} bits shared, {r.threshold_bits:5.1f} demanded"
+    shared = f"{r.n * r.cmi_bits:7.1f} bits shared, threshold {r.threshold_bits:5.1f}"
     console.print(Text(f"{r.question:<28}") + verdict + Text(shared))
 
-chapter("3. The graph, with the evidence for every edge")
+chapter("3. Learn the graph, with evidence for every edge")
 start = time.perf_counter()
 found = bitsep.pc_stable(data)
 seconds = time.perf_counter() - start
 print_discovery(found, "alarm")
 
-chapter("4. How close to the truth?")
+chapter("4. Compare with the true graph")
 score = found.compare(network)
 console.print(
     f"precision {score.precision:.3f}   recall {score.recall:.3f}   F1 {score.f1:.3f}   (edges, in any direction)"
@@ -61,11 +61,11 @@ console.print(f"{found.tests_run:,} tests in {seconds:.2f} seconds")
 chapter("5. Why is an edge missing?")
 nearest = min(score.missing, key=lambda pair: found.separations[pair].margin_bits)
 a, b = sorted(map(str, nearest))
-say(f"The true graph joins {a} and {b}; the one found does not. d.explain({a!r}, {b!r}) says:")
+say(f"The true graph has an edge between {a} and {b}; the learned graph does not. d.explain({a!r}, {b!r}) says:")
 console.print(found.explain(a, b))
 
-chapter("6. What tells all about one variable?")
-say('The Markov blanket of HR (heart rate), by PCMB: bitsep.markov_blanket(data, "HR")')
+chapter("6. Find the Markov blanket of one variable")
+say('Given its Markov blanket, HR (heart rate) is independent of all others: bitsep.markov_blanket(data, "HR")')
 blanket = bitsep.markov_blanket(data, "HR")
 console.print(str(blanket))
 truth = network.markov_blanket("HR")
@@ -75,11 +75,11 @@ console.print(f"  {len(truth & set(blanket.members))} of the {len(truth)} true m
 PAGE.parent.mkdir(exist_ok=True)
 save_report(found, PAGE, data=data, title=f"Alarm, {ROWS:,} rows")
 
-chapter("Next")
-console.print("The same as a page you can click through, with every edge's evidence:")
+chapter("Next steps")
+console.print("Open the report, an interactive page with the evidence for every edge:")
 console.print(Text(f"  {PAGE.resolve().as_uri()}", style="bold"))
-console.print("Your own table (CSV or Parquet, one column per variable):")
+console.print("Use your own table (CSV or Parquet, one column per variable):")
 console.print(Text("  .venv/bin/bitsep discover your-data.csv --report graph.html", style="bold"))
-console.print("In Python:")
+console.print("Use Python:")
 console.print(Text('  d = bitsep.pc_stable("your-data.csv"); print(d); print(d.explain("A", "B"))', style="bold"))
-console.print("Guides: docs/index.md (five minutes), docs/why-missing.md, docs/choosing.md")
+console.print("Read the guides: docs/index.md, docs/why-missing.md, docs/choosing.md")

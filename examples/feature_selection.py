@@ -1,8 +1,9 @@
-"""Feature selection by Markov blanket, against the best single features, on data whose truth is known.
+"""Compare feature selection by Markov blanket with the best single features, on data whose true graph is known.
 
-Each target is a variable of Alarm. Its blanket is found from 5,000 rows; `SelectKBest` gets to choose as many features
-by mutual information. The same classifier then learns from either choice and predicts 20,000 new rows. The
-targets are some whose blanket is found exactly from these rows. Needs scikit-learn: pip install "bitsep[sklearn]"
+Each target is a variable of Alarm. Its blanket is found from 5,000 rows; `SelectKBest` chooses the same number of
+features by mutual information. The same classifier is then trained with each selection and predicts 20,000 new rows.
+All targets are variables whose blanket is found exactly from these rows. Needs scikit-learn:
+pip install "bitsep[sklearn]"
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TARGETS = ("ERRCAUTER", "LVFAILURE", "SHUNT", "STROKEVOLUME", "VENTALV", "VENTTU
 
 @dataclass(frozen=True)
 class Comparison:
-    """How well a target is predicted from its blanket and from the best single features, as many of them."""
+    """How well a target is predicted from its blanket, and from the same number of best single features."""
 
     target: str
     features: int
@@ -37,7 +38,7 @@ class Comparison:
 
 
 def compare(target: str = "STROKEVOLUME", rows: int = 5000) -> Comparison:
-    """Select, learn, and predict new rows; the surprise left in the truth is in bits per row."""
+    """Select features, train, and predict new rows; the log loss is in bits per row."""
     (X, y), (X_new, y_new) = (_split(NETWORK.sample(n, seed=seed), target) for n, seed in ((rows, 1), (20_000, 2)))
     blanket = bitsep.adapters.sklearn.MarkovBlanketSelector()
     found = blanket.fit(X, y).get_feature_names_out()
@@ -46,8 +47,8 @@ def compare(target: str = "STROKEVOLUME", rows: int = 5000) -> Comparison:
     for selector in (blanket, best):
         forest = RandomForestClassifier(min_samples_leaf=5, random_state=0)
         model = make_pipeline(OrdinalEncoder(), selector, forest).fit(X, y)
-        surprise = log_loss(y_new, model.predict_proba(X_new), labels=model.classes_) / 0.6931471805599453
-        measures.append((accuracy_score(y_new, model.predict(X_new)), surprise))
+        loss = log_loss(y_new, model.predict_proba(X_new), labels=model.classes_) / 0.6931471805599453
+        measures.append((accuracy_score(y_new, model.predict(X_new)), loss))
     (accuracy_blanket, bits_blanket), (accuracy_best, bits_best) = measures
     return Comparison(
         target,
@@ -65,7 +66,7 @@ def _split(data: pd.DataFrame, target: str) -> tuple[pd.DataFrame, pd.Series]:
 
 
 def main() -> None:
-    print("                         right predictions      surprise, bits per row")
+    print("                         correct predictions    log loss, bits per row")
     print("target        features   blanket  best single   blanket  best single   blanket found")
     for target in TARGETS:
         c = compare(target)
