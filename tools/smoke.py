@@ -1,6 +1,6 @@
-"""Run the test suite against the installed bitsep, away from the sources: does the wheel hold what it needs?
+"""Run the test suite with the installed bitsep, without the sources, to check that the wheel is complete.
 
-Usage: python tools/smoke.py [PROJECT] [FOLDER …]     folders of tests; by default those that need nothing else
+Usage: python tools/smoke.py [PROJECT] [FOLDER …]     folders of tests; by default those without further dependencies
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FOLDERS = ("complexity", "discovery", "graphs", "independence", "networks", "tables")
+FOLDERS = ("complexity", "data", "discovery", "graphs", "independence", "networks")
 
 
 def main(arguments: list[str]) -> int:
@@ -20,10 +20,10 @@ def main(arguments: list[str]) -> int:
     folders = arguments[1:] or FOLDERS
     found = importlib.util.find_spec("bitsep")
     if found is None or found.origin is None or project / "src" in Path(found.origin).parents:
-        print(f"bitsep has to be installed from a wheel, not from {found and found.origin}", file=sys.stderr)
+        print(f"bitsep: must be installed from a wheel, got {found and found.origin}.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as scratch:
-        # A copy: beside src/ the tests would import the sources, which have no native module.
+        # Run a copy: next to src/ the tests would import the sources, which have no native module.
         shutil.copytree(project / "tests", Path(scratch, "tests"), ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(project / "pyproject.toml", scratch)
         tests = [f"tests/{folder}" for folder in folders]
