@@ -1,4 +1,4 @@
-# Each target does all of its own set-up in .venv; `make demo` and `make test` are all a newcomer needs.
+# Each target does its own set-up in .venv. Start with `make demo` and `make test`.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
 PY := src tests benchmarks examples reproduction tools
-# Debian's packages, only where the program or file is missing
+# Installs a Debian package if the program is missing.
 DEBIAN = sh tools/debian.sh
 # The library without Python: configure, build and test by a preset of CMakePresets.json
 NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
@@ -28,15 +28,15 @@ $(VENV)/made:
 	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
 	@touch $@
 
-# Editable, so that a change to a Python file needs no installation; a change to a C++ file builds what it touches.
+# Editable: a change to a Python file needs no new installation; after a change to a C++ file the files that depend on it are rebuilt.
 $(VENV)/installed: $(VENV)/made pyproject.toml $(SOURCES)
 	$(BIN)/pip install --quiet --no-build-isolation --config-settings=cmake.define.BITSEP_WERROR=ON --editable ".[dev]"
 	@touch $@
 
-demo: $(VENV)/installed ## A five-minute look: sample a known network, discover it, write a report
+demo: $(VENV)/installed ## An example: sample a known network, learn its graph, write a report
 	@$(BIN)/python examples/demo.py
 
-test: lint unit doctest ## What anyone runs: linters, types, layers, tests (under 10 minutes)
+test: lint unit doctest ## Linters, type checks, layers, unit tests, doctests (under 10 minutes)
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check --quiet $(PY)
@@ -56,19 +56,19 @@ doctest: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep --ignore src/bitsep/adapters
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md
 
-coverage: $(VENV)/installed ## Which Python lines the unit tests run; pages in build/coverage
+coverage: $(VENV)/installed ## Report which Python lines the unit tests run, into build/coverage
 	$(BIN)/pytest -q -n 2 -m "not slow" --cov --cov-report=term --cov-report=html:build/coverage
 
-# Each lower bound in pyproject.toml is a claim that this target tests. Old versions warn that what they use of newer libraries
-# is deprecated.
-test-oldest: ## The unit tests with the oldest allowed version of every dependency
+# Tests the lower bounds in pyproject.toml. Old versions of libraries use names that are deprecated in the newer libraries
+# they depend on, so these warnings are ignored.
+test-oldest: ## Run the unit tests with the oldest allowed version of every dependency
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/pip install --quiet uv
 	$(OLDEST)/bin/uv pip install --quiet --python $(OLDEST) --resolution lowest-direct --requirements pyproject.toml --extra dev
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Everything else: foreign hosts, browser, Spark, sanitizers (under 30 minutes)
+test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -90,10 +90,10 @@ neon: $(VENV)/made
 	$(DEBIAN) qemu-aarch64 qemu-user
 	$(NATIVE) neon
 
-wheel: ## Build a wheel and test it where there is no compiler
+wheel: ## Build a wheel and test it in an environment without a compiler
 	sh tools/check_wheel.sh $(PYTHON)
 
-hosts: wheel ## The adapters inside the newest causal-learn, pgmpy, tigramite and scikit-learn
+hosts: wheel ## Test the adapters with the newest causal-learn, pgmpy, tigramite and scikit-learn
 	$(PYTHON) -m venv $(HOSTS)
 	$(HOSTS)/bin/pip install --quiet --upgrade pip
 	$(HOSTS)/bin/pip install --quiet "$$(ls build/wheel-check/wheels/*.whl)[hosts,report]" pytest pytest-xdist hypothesis scipy
@@ -114,17 +114,17 @@ reproduce-quick: $(VENV)/installed
 	rm -rf build/reproduction-quick
 	$(BIN)/python -m reproduction --quick --out build/reproduction-quick
 
-reproduce: $(VENV)/installed ## The paper's experiments at full size, into the documentation (below 30 minutes)
+reproduce: $(VENV)/installed ## Run the paper's experiments at full size, into the documentation (under 30 minutes)
 	$(BIN)/python -m reproduction --out docs/reproduction-results --resume
 
-bench: $(VENV)/installed ## Benchmarks of bitsep alone
+bench: $(VENV)/installed ## Run benchmarks of bitsep alone
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-autosave --benchmark-sort=name -o addopts=--import-mode=importlib \
 	    -o python_files='bench_*.py' -o python_functions='bench_*'
 
-bench-compare: $(VENV)/installed ## Speed of the working tree beside that of commit BASE, in turns in one run
+bench-compare: $(VENV)/installed ## Compare the speed of the working tree with that of commit BASE, in one run
 	$(BIN)/python -m benchmarks.compare $(BASE) $(ARGS)
 
-bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/benchmarks.md
+bench-peers: $(VENV)/installed ## Compare bitsep with other libraries in one run, into docs/benchmarks.md
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/pip install --quiet --upgrade pip
 	$(PEERS)/bin/pip install --quiet -r benchmarks/peers/requirements.txt
@@ -134,13 +134,13 @@ bench-peers: $(VENV)/installed ## bitsep beside its peers in one run, into docs/
 hooks: $(VENV)/installed ## Install git hooks that check the files of each commit
 	$(BIN)/pre-commit install
 
-format: $(VENV)/installed ## Rewrite the sources in house style
+format: $(VENV)/installed ## Format the sources
 	$(BIN)/ruff check --fix $(PY)
 	$(BIN)/ruff format $(PY)
 	$(BIN)/clang-format -i $(CPP)
 
-stubs: $(VENV)/installed ## Renew the type stubs of the native module
+stubs: $(VENV)/installed ## Regenerate the type stubs of the native module
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native._core -o src/bitsep/_native/_core.pyi
 
-clean: ## Remove what the other targets made
+clean: ## Remove what the other targets have made
 	rm -rf $(VENV) $(HOSTS) $(PEERS) $(OLDEST) build dist site demo-output

