@@ -1,4 +1,4 @@
-"""How much faster a host's own PC becomes with bitsep's test in the place of its own.
+"""How much faster the PC algorithm of a host library is with a test of bitsep instead of its own.
 
 Same search, same data (Alarm, 5,000 rows), the host's G² against bitsep's `g2_adjusted` and `sci_f`, in turns in one
 process, by processor time, the best of several rounds. Needs the hosts (``pip install "bitsep[hosts]"``). Run with::
@@ -62,7 +62,7 @@ def tigramite(codes: np.ndarray) -> dict[str, Search]:
 
     def run(test: Any) -> Any:
         search = PCMCI(DataFrame(codes.astype(float)), cond_ind_test=test, verbosity=0)
-        # Without its default rule for colliders, which tests every subset of neighbors: minutes, and the same for all.
+        # Not the default rule for colliders, which tests every subset of neighbors: it takes minutes with any test.
         return search.run_pcalg_non_timeseries_data(pc_alpha=ALPHA, contemp_collider_rule="none")["graph"]
 
     make = bitsep.adapters.tigramite.BitsepTest
@@ -74,7 +74,7 @@ def tigramite(codes: np.ndarray) -> dict[str, Search]:
 
 
 def measure(searches: dict[str, Search], rounds: int) -> dict[str, Any]:
-    """Best seconds of each, the gain over the first (the host's own), and whether G² found the same graph."""
+    """Best seconds of each, the ratio to the first (the test of the host), and whether G² found the same graph."""
     seconds = dict.fromkeys(searches, float("inf"))
     graphs = {}
     for _ in range(rounds):

@@ -22,7 +22,7 @@ def alarm(n: int) -> pd.DataFrame:
 
 
 def whole_graph(frame: pd.DataFrame, method: str = "sci_f") -> bitsep.Discovery:
-    """From the frame to the directed graph, which a discovery would otherwise find only when asked for it."""
+    """From the data frame to the graph, which a discovery computes lazily."""
     found = bitsep.pc_stable(frame, method=method, threads=1)
     assert found.graph.variables
     return found

@@ -1,4 +1,4 @@
-"""One test at a time, bitsep alone, from a table that is ready.
+"""One test at a time, bitsep alone, from an encoded table.
 
 `extra_info["promised_seconds"]` holds what was promised for a quiet machine, where something was.
 """
@@ -23,7 +23,7 @@ def independent_columns(n: int, levels: int, names: list[str]) -> pd.DataFrame:
 
 
 def measure(benchmark: Any, frame: pd.DataFrame, given: list[str], method: str, rounds: int) -> None:
-    # A fresh table every time: bitsep remembers the counts of a table.
+    # A new table every time, because bitsep caches the counts of a table.
     benchmark.pedantic(
         bitsep.independence_test,
         setup=lambda: ((bitsep.Table(frame), "x", "y"), {"given": given, "method": method}),

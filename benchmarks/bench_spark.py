@@ -25,14 +25,14 @@ import warnings
 from pathlib import Path
 
 JAVA = """#!/bin/sh
-# An executor goes to the core of its number; what it starts stays there, too.
+# An executor is pinned to the core with its number, and so are the processes it starts.
 number=$(printf '%s\\n' "$@" | sed -n '/^--executor-id$/{{n;p;}}')
 exec taskset -c "$((${{number:-0}} % {cores}))" {java} "$@"
 """
 
 
 def one_core_each(folder: Path) -> Path:
-    """A Java home whose `java` keeps every executor on one core."""
+    """A Java home whose `java` pins every executor to one core."""
     java = folder / "one-core-java" / "bin" / "java"
     java.parent.mkdir(parents=True, exist_ok=True)
     java.write_text(JAVA.format(cores=os.cpu_count(), java=shutil.which("java")))
@@ -57,7 +57,7 @@ def measure(path: str, workers: int, partitions: int, free: bool) -> dict[str, o
         .config("spark.sql.shuffle.partitions", str(workers))
         .config("spark.driver.host", "127.0.0.1")
         .config(map=java)
-        # Split the file where it lies: a repartition would be timed with the reading.
+        # Split the file when it is read: a repartition would add to the time for reading.
         .config("spark.sql.files.maxPartitionBytes", str(-(-os.path.getsize(path) // partitions)))
         .getOrCreate()
     )

@@ -1,11 +1,11 @@
-"""PC-stable on a table larger than memory: time per row under a hard limit, against the memory backend.
+"""PC-stable on a table larger than memory: time per row with a hard memory limit, compared with the memory backend.
 
 Run by hand::
 
     python benchmarks/bench_stream.py --rows 50000000 --folder /tmp/bitsep-bench
 
-Generates Alarm as Parquet, batch by batch (once; a file of the right length is used again), then measures in fresh
-processes: the stream under RLIMIT_DATA, and the memory backend on as many rows as fit (`--memory-rows`).
+Generates Alarm as Parquet, batch by batch (once; a file of the right length is used again), then measures in new
+processes: the stream with RLIMIT_DATA, and the memory backend on as many rows as fit (`--memory-rows`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BATCH = 1_000_000
 
 
 def generate(path: Path, rows: int) -> None:
-    """Write a sample of Alarm, never holding more than one batch."""
+    """Write a sample of Alarm, with at most one batch in memory."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -79,7 +79,7 @@ def memory(path: str, rows: int, threads: int | None) -> dict[str, object]:
 
 
 def _warm(path: str) -> None:
-    """Bring the file into the page cache."""
+    """Read the file once, so that it is in the page cache."""
     with open(path, "rb", buffering=0) as file:
         while file.read(1 << 24):
             pass

@@ -1,4 +1,4 @@
-"""How fast data become a Table.
+"""The time to encode data as a Table.
 
 Run with::
 
@@ -59,7 +59,7 @@ def pyarrow_encodes(path: Path) -> None:
 
 
 def bench_csv_of_a_million_rows(benchmark: Any, csv_path: Path) -> None:
-    # In turns, so that a busy machine slows both alike.
+    # In turns, so that other programs slow both down equally.
     ours, theirs = zip(
         *[(seconds(lambda: Table(csv_path)), seconds(lambda: pyarrow_encodes(csv_path))) for _ in range(5)], strict=True
     )

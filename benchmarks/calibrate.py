@@ -1,4 +1,4 @@
-"""Calibrates the cost model: fits its constants to what each way of counting takes, and says how well it chooses.
+"""Calibrates the cost model: fits its constants to the times of each way of counting and evaluates its choices.
 
 Run by hand, on a quiet machine::
 
@@ -81,7 +81,7 @@ def cost(constants: Constants, one: Mapping[str, Any]) -> float:
 
 
 def fit(measured: list[dict[str, Any]], start: Constants) -> Constants:
-    """Ratios count, not differences: a model is right if it is right for short tests, too."""
+    """Fits ratios, not differences, so that short tests count as much as long ones."""
     ours = [one for one in measured if one["way"] in WAYS]
     times = np.log([one["seconds"] * 1e9 for one in ours])
 
@@ -100,7 +100,7 @@ def in_the_file() -> Constants:
 
 
 def judge(measured: list[dict[str, Any]], constants: Constants) -> tuple[list[float], list[str]]:
-    """Per question, the time of the way chosen over that of the fastest; and the worst cases in words."""
+    """For each test the time of the chosen way divided by that of the fastest, and a text on the worst cases."""
     losses, worst = [], []
     key = lambda one: (one["rows"], one["levels"], one["given"])  # noqa: E731
     for question, group in groupby(sorted(measured, key=key), key):

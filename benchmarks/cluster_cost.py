@@ -1,12 +1,12 @@
-"""What PC-stable would cost on 10^10 rows × 100 variables on 100 executors: rounds are run, the cluster is reckoned.
+"""Estimates the time of PC-stable for 10^10 rows × 100 variables on 100 executors, from the passes of a real search.
 
 Run by hand::
 
     python benchmarks/cluster_cost.py
 
-The rounds are those of a real search (Alarm and 63 columns of Hepar II side by side, a sample of `--sample` rows),
-asked for as the Spark backend asks: what matters for the cost is how many tables each round counts, over which columns,
-with how many cells. Rates per row are measured on one core of the machine this runs on; bandwidths are options.
+The passes are those of a real search (Alarm and 63 columns of Hepar II side by side, a sample of `--sample` rows),
+with the requests of the Spark backend: the cost depends on how many sets of variables each pass counts, over which
+columns, and with how many cells. Rates per row are measured on one core of this machine; bandwidths are options.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bitsep.independence.tests import resolve_method
 
 @dataclass
 class Round:
-    """What one round counts."""
+    """What one pass counts."""
 
     tables: int
     columns: int
@@ -41,7 +41,7 @@ class Round:
 
 
 class Recorded(StreamPasses):
-    """Passes that keep a record of themselves, and ask for as much at a time as the Spark backend."""
+    """Records its passes, which are as large as those of the Spark backend."""
 
     min_tests_per_pass = SparkPasses.min_tests_per_pass
     rounds: list[Round]
@@ -59,7 +59,7 @@ class Recorded(StreamPasses):
 
 
 def search(rows: int) -> tuple[list[Round], int]:
-    """The rounds of a search on 100 variables, and its number of tests."""
+    """The passes of a search on 100 variables, and its number of tests."""
     alarm = bitsep.load_network("alarm").sample(rows, seed=1)
     hepar = bitsep.load_network("hepar2").sample(rows, seed=2).iloc[:, :63]
     table = pa.Table.from_pandas(alarm.join(hepar.add_prefix("hepar ")), preserve_index=False)
@@ -72,7 +72,7 @@ def search(rows: int) -> tuple[list[Round], int]:
 
 
 def base_cost(rows: int, columns: int) -> float:
-    """Seconds of one core to make the bitmaps of so many columns, and hardly count."""
+    """Seconds of one core for the bitmaps of that many columns, with little counting."""
     draw = np.random.default_rng(1)
     codes = [draw.integers(0, 3, rows).astype(np.int8) for _ in range(columns)]
     plan = PassPlan.fitting([(i, i + 1) for i in range(0, columns - 1, 2)], [3] * columns, rows, 1 << 30)
@@ -86,17 +86,17 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=200_000)
     parser.add_argument("--rows", type=float, default=1e10)
     parser.add_argument("--executors", type=int, default=100)
-    parser.add_argument("--cores", type=int, default=4, help="per executor")
+    parser.add_argument("--cores", type=int, default=4, help="cores per executor")
     parser.add_argument("--partitions", type=int, default=800)
-    parser.add_argument("--scan-gb-per-s", type=float, default=1.0, help="cached bytes to a Python worker, per core")
-    parser.add_argument("--network-gb-per-s", type=float, default=1.0, help="into the driver, and per executor")
+    parser.add_argument("--scan-gb-per-s", type=float, default=1.0, help="rate from cache to Python worker, per core")
+    parser.add_argument("--network-gb-per-s", type=float, default=1.0, help="rate into the driver, and per executor")
     options = parser.parse_args()
     rounds, tests = search(options.sample)
     cores = options.executors * options.cores
     base = base_cost(1 << 18, 100) / (1 << 18) / 100
-    print(f"{tests:,} tests, {sum(one.tables for one in rounds):,} tables in {len(rounds)} rounds")
+    print(f"{tests:,} tests, {sum(one.tables for one in rounds):,} sets counted in {len(rounds)} passes")
     print(f"bitmaps: {base * 1e9:.2f} ns per row and column on one core")
-    print("round  tables  columns      cells   occupied  read/executor  shuffled  to driver  compute s  move s")
+    print("pass     sets  columns      cells   occupied  read/executor  shuffled  to driver  compute s  move s")
     total = 0.0
     for number, one in enumerate(rounds, 1):
         read = options.rows * one.columns / options.executors
@@ -113,7 +113,7 @@ def main() -> None:
     each = options.rows * sum(one.columns for one in rounds) / options.executors
     occupied = sum(one.occupied for one in rounds)
     print(
-        f"all rounds: {each / 1e9:.0f} GB read per executor, {occupied:,} occupied cells, "
+        f"all passes: {each / 1e9:.0f} GB read per executor, {occupied:,} occupied cells, "
         f"{options.partitions * occupied * 20 / 1e9:.0f} GB shuffled, {occupied * 20 / 1e6:.0f} MB to the driver"
     )
     largest = max(rounds, key=lambda one: one.cells)
@@ -121,8 +121,8 @@ def main() -> None:
         f"encoded data: {options.rows * 100 / 1e12:.1f} TB, {options.rows * 100 / options.executors / 1e9:.0f} GB each"
     )
     remembered = sum(one.cells for one in rounds) * 8
-    print(f"driver: {largest.cells * 16 / 1e6:.0f} MB for the largest round, {remembered / 1e6:.0f} MB for all tables")
-    print(f"search: {total / 60:.1f} minutes (one second of latency per round included)")
+    print(f"driver: {largest.cells * 16 / 1e6:.0f} MB for the largest pass, {remembered / 1e6:.0f} MB for all counts")
+    print(f"search: {total / 60:.1f} minutes (one second of latency per pass included)")
 
 
 if __name__ == "__main__":

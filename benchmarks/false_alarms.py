@@ -1,4 +1,4 @@
-"""How often each test calls independent variables dependent, by domain sizes, rows and how evenly levels are spread.
+"""How often each test calls independent variables dependent, by domain sizes, rows and distribution of the levels.
 
 Usage: python -m benchmarks.false_alarms [--sets N]     prints the table of docs/sample-size.md in some 20 seconds
 
@@ -29,7 +29,7 @@ def false_alarms(kind: str, sizes: tuple[int, int, int], n: int, sets: int) -> l
     """For each method the share of `sets` data sets of n rows in which it says dependent."""
     rng = np.random.default_rng([n, *sizes])
     wrong = np.zeros(len(METHODS))
-    for first in range(0, sets, 100):  # data sets in one table, as columns of their own
+    for first in range(0, sets, 100):  # many data sets as separate columns of one table
         drawn = range(first, min(first + 100, sets))
         columns = {}
         for i in drawn:

@@ -1,1 +1,1 @@
-"""Two builds of bitsep, a base commit and the working tree, timed in turns in one run: `make bench-compare`."""
+"""Times two builds of bitsep, a base commit and the working tree, in turns in one run: `make bench-compare`."""

@@ -32,7 +32,7 @@ def main() -> int:
         if not arguments.only or any(text in name for text in arguments.only)
     ]
     if not chosen:
-        print(f"--only: no case has any of {arguments.only} in its name; --list shows them.", file=sys.stderr)
+        print(f"--only: no case has any of {arguments.only} in its name; --list shows all names.", file=sys.stderr)
         return 2
     if arguments.list:
         print("\n".join(chosen))
@@ -53,7 +53,7 @@ def main() -> int:
     compared, on_clock, failed = [], [], False
     for name, times in measured.items():
         if times.error is not None:
-            print(f"{name}: left out, failed in {times.error}", file=sys.stderr)
+            print(f"{name}: not compared, because it failed in {times.error}", file=sys.stderr)
             failed = failed or times.error.label == "new"
             continue
         compared.append(compare(name, [one.cpu_ns for one in times.base], [one.cpu_ns for one in times.new]))
@@ -61,7 +61,7 @@ def main() -> int:
     if not compared:
         return 1
     print(as_text(compared))
-    print(f"on the clock    {geometric_mean(on_clock):.3f}  (geometric mean, disturbed by other work on the machine)")
+    print(f"wall clock      {geometric_mean(on_clock):.3f}  (geometric mean, disturbed by other programs)")
     print(f"{max(len(times.base) for times in measured.values())} repetitions, {time.monotonic() - start:.0f} s")
     return 0 if passes(compared) and not failed else 1
 
@@ -69,10 +69,10 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench-compare", description="Compare the speed of two builds.")
     parser.add_argument("base", help="commit to compare the working tree with")
-    parser.add_argument("--only", nargs="+", metavar="TEXT", help="only cases with one of these in their name")
-    parser.add_argument("--repetitions", type=int, default=REPETITIONS, help=f"of every case (default {REPETITIONS})")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"new processes so often (default {ROUNDS})")
-    parser.add_argument("--list", action="store_true", help="print the names of the cases and stop")
+    parser.add_argument("--only", nargs="+", metavar="TEXT", help="only cases whose name contains one of these texts")
+    parser.add_argument("--repetitions", type=int, default=REPETITIONS, help=f"per case (default {REPETITIONS})")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"starts of new processes (default {ROUNDS})")
+    parser.add_argument("--list", action="store_true", help="print the names of the cases and exit")
     return parser.parse_args()
 
 

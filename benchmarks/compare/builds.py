@@ -1,4 +1,4 @@
-"""Builds a commit or the working tree and installs it into a folder of its own."""
+"""Builds a commit or the working tree and installs it into a separate folder."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def commit_of(name: str) -> str:
 
 
 def build_commit(commit: str) -> Path:
-    """The folder a commit is installed in; built once, as a commit does not change."""
+    """The folder in which a commit is installed; it is built only once, since a commit does not change."""
     folder = WORK / commit
     installed = folder / "installed"
     if not installed.exists():
@@ -48,7 +48,7 @@ def build_commit(commit: str) -> Path:
 
 
 def build_working_tree() -> Path:
-    """The folder the working tree is installed in; built at every call, only what changed."""
+    """The folder in which the working tree is installed; every call rebuilds what has changed."""
     folder = WORK / "working-tree"
     shutil.rmtree(folder / "site", ignore_errors=True)
     _install(ROOT, folder)
@@ -56,7 +56,7 @@ def build_working_tree() -> Path:
 
 
 def python_command(site: Path) -> tuple[list[str], dict[str, str]]:
-    """Command and environment of a Python that sees `site` and this environment's libraries.
+    """Command and environment of a Python that imports from `site` and from the libraries of this environment.
 
     Without the `site` module (-S), as that would run the hooks of this environment's editable installation, which
     redirect `import bitsep` to the working tree.

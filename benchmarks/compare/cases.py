@@ -1,4 +1,4 @@
-"""What is timed, by public names only, so that any two commits that have them can be compared."""
+"""The timed cases. They use public names only, so that any two commits that have these names can be compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bitsep.independence import METHODS
 
 SEARCH_METHODS = ("sci_f", "sci_fs", "sci_q", "g2_adjusted", "x2")
 BLANKETS = ("pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb")
-OPTIONS = {"cmi": {"threshold": 0.001}}  # of the methods that have no default for them
+OPTIONS = {"cmi": {"threshold": 0.001}}  # for methods whose options have no default
 BATCH = 500  # tests in one call
 TARGETS = 6  # blankets in one call
 
@@ -27,7 +27,7 @@ Run = Callable[[], object]
 
 @dataclass(frozen=True)
 class Case:
-    """`prepare(data folder)` is not timed and returns what is: both anew for every repetition."""
+    """`prepare(data folder)` is not timed and returns the function that is; both are called for every repetition."""
 
     name: str
     prepare: Callable[[Path], Run]
@@ -38,7 +38,7 @@ def all_cases() -> list[Case]:
 
 
 def _single_tests() -> list[Case]:
-    """Calls of `independence_test` on a table with its columns' bitmaps, but without any of the counts."""
+    """Calls of `independence_test` on a table with bitmaps of its columns, but without counts."""
     wanted = [
         *(("small", given) for given in range(GIVEN + 1)),
         *(("medium", given) for given in (1, 2, 4)),
@@ -58,7 +58,7 @@ def _tests(folder: Path, name: str, given: int, method: str) -> Run:
     weights = ["count"] if name == "weighted" else []
     frame = _frame(folder, name)[[*chain(*groups), *weights]]
     table = bitsep.Table(frame, weights=weights[0] if weights else None)
-    # Pairs of columns of different queries: builds bitmaps, and counts nothing a query needs.
+    # Pairs of columns of different queries: builds bitmaps, but no counts that a query needs.
     pairs = [(a, b, ()) for one, other in pairwise(groups) for a, b in zip(one, other, strict=True)]
     bitsep.evaluate(table, pairs, threads=1)
     options: dict[str, Any] = OPTIONS.get(method, {})
@@ -66,7 +66,7 @@ def _tests(folder: Path, name: str, given: int, method: str) -> Run:
 
 
 def _batches() -> list[Case]:
-    """Random tests given up to three variables, counted, and once more from the counts kept."""
+    """Random tests given up to three variables: first counted, then from the cached counts."""
 
     def prepare(folder: Path, method: str, again: bool) -> Run:
         frame = _frame(folder, "alarm-10000")
@@ -88,7 +88,7 @@ def _batches() -> list[Case]:
 
 
 def _searches() -> list[Case]:
-    """The skeleton by PC-stable, from a table without bitmaps and counts; and the whole graph, with all evidence."""
+    """The skeleton by PC-stable, from a table without bitmaps and counts, and the whole graph with all evidence."""
 
     def skeleton(folder: Path, name: str, method: str) -> Run:
         table = bitsep.Table(_frame(folder, name))

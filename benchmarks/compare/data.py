@@ -12,7 +12,7 @@ import bitsep
 SEED = 1
 NETWORKS = ("alarm", "insurance", "hailfinder", "win95pts")
 ROWS = (1_000, 10_000, 100_000)
-QUERIES = 6  # tests that share no column, so that no counts of one serve another
+QUERIES = 6  # tests that share no column, so that none can reuse the counts of another
 GIVEN = 4
 SIZES = {"small": (3, 10_000), "medium": (10, 10_000), "large": (1_000, 10_000)}  # levels, rows
 CSV_ROWS = 10_000
@@ -37,7 +37,7 @@ def write_data(folder: Path) -> None:
 
 
 def queries(given: int) -> list[tuple[str, str, list[str]]]:
-    """The tests on the frames of `SIZES`, each of columns of its own."""
+    """The tests on the frames of `SIZES`, each with separate columns."""
     return [(f"x{i}", f"y{i}", [f"z{i}_{j}" for j in range(given)]) for i in range(QUERIES)]
 
 

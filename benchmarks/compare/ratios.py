@@ -1,4 +1,4 @@
-"""What the times say: ratios of new to base with confidence intervals, and the verdict on all of them."""
+"""Ratios of new to base with confidence intervals, and the verdict on all of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def compare(name: str, base: Sequence[int], new: Sequence[int]) -> Comparison:
 
 
 def interval_rank(n: int, confidence: float = CONFIDENCE) -> int | None:
-    """From the values at this place (from 0) of either end reaches an interval for the median of n values.
+    """The rank (from 0), counted from either end of n sorted values, of the ends of an interval for their median.
 
     The number of values below the median is binomial (n, 1/2), whatever their distribution. None: n is too small.
     """

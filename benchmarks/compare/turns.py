@@ -1,4 +1,4 @@
-"""Both builds in turns, each in a process of its own."""
+"""Times both builds in turns, each in a separate process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.compare.builds import ROOT, python_command
 
 LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "ARROW_IO_THREADS")
-PATIENCE_SECONDS = 120.0
+TIMEOUT_SECONDS = 120.0
 WARM_UPS = 1
 
 
@@ -29,7 +29,7 @@ class WorkerError(Exception):
 
 @dataclass(frozen=True)
 class Time:
-    """Of one run."""
+    """The times of one run."""
 
     cpu_ns: int
     clock_ns: int
@@ -37,7 +37,7 @@ class Time:
 
 @dataclass
 class Times:
-    """Of one case, in pairs: entry i of both lists was measured one right after the other."""
+    """The times of one case in pairs: entries i of both lists were measured directly one after the other."""
 
     base: list[Time] = field(default_factory=list)
     new: list[Time] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Times:
 
 
 class Worker:
-    """The process of one build, on one core where the system can do that."""
+    """The process of one build, pinned to one core if the system supports it."""
 
     def __init__(self, label: str, site: Path, data: Path, hash_seed: int) -> None:
         command, environment = python_command(site)
@@ -69,7 +69,7 @@ class Worker:
     def time(self, case: str) -> Time:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        clock = threading.Timer(PATIENCE_SECONDS, self._process.kill)
+        clock = threading.Timer(TIMEOUT_SECONDS, self._process.kill)
         clock.start()
         line = ""
         with suppress(BrokenPipeError):
@@ -80,7 +80,7 @@ class Worker:
         if not line:
             self.close()
             self._start()
-            raise WorkerError(self._label, f"the process ended, or took over {PATIENCE_SECONDS:.0f} s.")
+            raise WorkerError(self._label, f"the process ended, or took over {TIMEOUT_SECONDS:.0f} s.")
         answer = json.loads(line)
         if "error" in answer:
             raise WorkerError(self._label, answer["error"])

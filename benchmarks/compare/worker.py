@@ -1,4 +1,4 @@
-"""The process of one build: gets the name of a case by standard input, answers with its times.
+"""The process of one build: reads the name of a case from standard input and writes its times.
 
 Usage: python -m benchmarks.compare.worker SITE DATA     SITE: where the build is installed; DATA: folder of the data
 """
@@ -19,13 +19,13 @@ import bitsep
 
 
 def main(site: Path, data: Path) -> None:
-    # Answers have standard output for themselves: whatever else is printed goes to standard error.
+    # Only answers are written to standard output; everything else that is printed goes to standard error.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     if not Path(bitsep.__file__).resolve().is_relative_to(site.resolve()):
         raise SystemExit(f"bitsep is imported from {bitsep.__file__}; expected it in {site}.")
     cases = {case.name: case for case in all_cases()}
-    gc.freeze()  # collecting garbage before every run must not look at all imported modules
+    gc.freeze()  # so that garbage collection before every run skips the imported modules
     for line in sys.stdin:
         try:
             cpu, clock = timed(cases[json.loads(line)], data)
@@ -37,7 +37,7 @@ def main(site: Path, data: Path) -> None:
 
 
 def timed(case: Case, data: Path) -> tuple[int, int]:
-    """Time of the processor, which others' work on the machine disturbs least, and time on the clock."""
+    """Processor time, which other programs disturb least, and wall-clock time."""
     run = case.prepare(data)
     gc.collect()
     gc.disable()

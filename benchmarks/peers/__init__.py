@@ -1,1 +1,1 @@
-"""bitsep beside its peers: the same data, one run, taking turns. Start with ``python -m benchmarks.peers``."""
+"""Compares bitsep with other libraries on the same data in one run, in turns: ``python -m benchmarks.peers``."""

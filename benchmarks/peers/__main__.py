@@ -1,9 +1,9 @@
-"""bitsep beside its peers.
+"""Compare bitsep with other libraries.
 
-python -m benchmarks.peers            # everything; writes docs/benchmarks.md, docs/images, benchmarks/results
+python -m benchmarks.peers            # all measurements; writes docs/benchmarks.md, docs/images, benchmarks/results
 python -m benchmarks.peers --quick    # a minute; writes into build/bench-quick
-python -m benchmarks.peers --only graphs,blankets    # the rest stays as it was measured before
-python -m benchmarks.peers --page     # the page anew from the numbers of the last run
+python -m benchmarks.peers --only graphs,blankets    # keeps earlier results of the others
+python -m benchmarks.peers --page     # only rewrites the page, from the last results
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ ROOT = Path(__file__).parents[2]
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--quick", action="store_true", help="small sizes, one network")
-    asked.add_argument("--only", default=",".join(report.WORK), help="which work, by name, separated by commas")
-    asked.add_argument("--page", action="store_true", help="only write the page again")
+    asked.add_argument("--only", default=",".join(report.WORK), help="names of the measurements, separated by commas")
+    asked.add_argument("--page", action="store_true", help="only rewrite the page")
     chosen = asked.parse_args()
     settings = QUICK if chosen.quick else FULL
     home = ROOT / "build" / "bench-quick" if chosen.quick else ROOT
     numbers = home / "benchmarks" / "results" / "peers.json"
     work = [name.strip() for name in chosen.only.split(",")]
     if unknown := set(work) - set(report.WORK):
-        asked.error(f"no work called {', '.join(sorted(unknown))}; there is: {', '.join(report.WORK)}")
+        asked.error(f"--only: must be among {', '.join(report.WORK)}, got {', '.join(sorted(unknown))}.")
     if not chosen.page:
         run(settings, work, numbers)
-    # Read back in any case, so that the page never depends on more than the file holds.
+    # Always read from the file, so that the page depends on nothing else.
     report.write(
         json.loads(numbers.read_text(encoding="utf-8")), home / "docs" / "benchmarks.md", home / "docs" / "images"
     )
@@ -44,9 +44,9 @@ def main() -> None:
 
 
 def run(settings: Settings, work: list[str], numbers: Path) -> None:
-    """Measure, replace the numbers, and append one line to the history beside them.
+    """Measure, replace the numbers, and append one line to the history.
 
-    Both also hold what was measured before a run was interrupted.
+    If a run is interrupted, both files have what was measured before.
     """
     numbers.parent.mkdir(parents=True, exist_ok=True)
     known = {} if set(work) == set(report.WORK) or not numbers.exists() else json.loads(numbers.read_text("utf-8"))
@@ -63,7 +63,7 @@ def run(settings: Settings, work: list[str], numbers: Path) -> None:
 
 
 def _measure(settings: Settings, work: list[str], known: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """After each piece of work its name and all that is known, with what was known before."""
+    """Yield, after each measurement, its name and all results so far, including earlier ones."""
     start = time.monotonic()
     where = machine.describe()
     lab = Lab(settings)

@@ -1,4 +1,4 @@
-"""The data: sampled from known networks and from random ones, each frame once, in a file all libraries read."""
+"""The data, sampled from known and from random networks, each written once to a file that all libraries read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEED = 1
 
 
 class Frames:
-    """Frames in a folder; asking twice gives the same file."""
+    """Data frames in a folder; the same arguments give the same file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -42,7 +42,7 @@ class Frames:
     def of_queries(
         self, queries: int, given: int, levels: int, rows: int
     ) -> tuple[Path, list[tuple[str, str, list[str]]]]:
-        """Columns for tests that share none of them, so that nothing learned in one helps another.
+        """Columns for tests that share no column, so that no test can reuse the counts of another.
 
         Y follows X in a hundredth of the rows, so that p-values are neither all 0 nor all 1.
         """

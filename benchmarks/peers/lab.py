@@ -1,4 +1,4 @@
-"""The laboratory: workers, frames, and measuring in turns."""
+"""Runs the libraries in turns and measures them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from benchmarks.peers.data import Frames
 from benchmarks.peers.settings import Settings
 from benchmarks.peers.worker import FailedError, OutOfTimeError, Worker
 
-# A long run varies less, and there is less patience for it: seconds of the first run, and how many are made.
-PATIENCE = ((10.0, 1), (2.0, 3))
+# Long runs vary less and are repeated less often: seconds of the first run, and the number of runs.
+REPETITIONS_BY_SECONDS = ((10.0, 1), (2.0, 3))
 
-SLOWED = 1.15  # a core that shares its units with another's work is slower by more than this
+SLOWED = 1.15  # a core shared with another guest is slower by more than this factor
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One of those who take turns."""
+    """One of the programs that take turns."""
 
     label: str
     library: str
@@ -33,7 +33,7 @@ class Entry:
 
 
 class Lab:
-    """Measures."""
+    """Starts one process per library and measures them in turns."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -46,7 +46,7 @@ class Lab:
         print(f"[{time.monotonic() - self._start:6.1f} s] {text}", flush=True)
 
     def worker(self, library: str, environment: tuple[tuple[str, str], ...] = ()) -> Worker:
-        """The process of this library, started and warmed up when first asked for."""
+        """The process of this library, started and warmed up at the first call."""
         key = (library, environment)
         if key not in self._workers:
             worker = Worker(library, dict(environment))
@@ -55,17 +55,17 @@ class Lab:
         return self._workers[key]
 
     def dismiss(self, library: str) -> None:
-        """End this library's processes: their memory is wanted for something else."""
+        """End the processes of this library to free their memory."""
         for key in [key for key in self._workers if key[0] == library]:
             self._workers.pop(key).close()
 
     def turns(
         self, what: str, frame: Path, entries: Sequence[Entry], repetitions: int | None = None, whole: int = 0
     ) -> dict[str, Any]:
-        """A, B, A, B …: per label the seconds of every run, their median, and the last outcome.
+        """Run A, B, A, B …; returns per label the seconds of every run, their median, and the last outcome.
 
-        With `whole`, also the seconds of the runs for which the machine gave whole cores; once everybody has so many
-        of these, it is enough.
+        With `whole`, also the seconds of the runs for which all cores ran at full speed; stops when every entry has
+        that many of these.
         """
         wanted = {entry.label: repetitions or self.settings.repetitions for entry in entries}
         measured: dict[str, dict[str, Any]] = {}
@@ -86,7 +86,7 @@ class Lab:
         return measured
 
     def _one(self, frame: Path, entry: Entry, measured: dict[str, dict[str, Any]], cores: bool) -> int:
-        """One run of one entry; how many it may make in all."""
+        """Run one entry once; returns how many runs it may have in all."""
         worker = self.worker(entry.library, entry.environment)
         try:
             first = entry.label not in measured
@@ -97,7 +97,7 @@ class Lab:
         except FailedError as error:
             if entry.library == "bitsep":
                 raise
-            # A peer that fails must not cost the rest of a long run, nor be hidden.
+            # A library that fails must not end a long measurement, but the page has to show it.
             self.say(str(error))
             measured[entry.label] = {"left_out": "failed: " + str(error).strip().splitlines()[-1]}
             return 0
@@ -107,9 +107,9 @@ class Lab:
         if timing.core_seconds is not None:
             one.setdefault("core_seconds", []).append(timing.core_seconds)
         one["outcome"] = timing.outcome
-        one.setdefault("extra_mb", timing.extra_mb)  # of the first run: later ones get its memory again, unseen
+        one.setdefault("extra_mb", timing.extra_mb)  # of the first run: later ones reuse its memory
         one.setdefault("peak_mb", timing.peak_mb)
-        return next((runs for limit, runs in PATIENCE if one["seconds"][0] > limit), 10**9)
+        return next((runs for limit, runs in REPETITIONS_BY_SECONDS if one["seconds"][0] > limit), 10**9)
 
     def close(self) -> None:
         for worker in self._workers.values():
@@ -118,9 +118,9 @@ class Lab:
 
 
 def _find_whole(measured: Sequence[dict[str, Any]]) -> int:
-    """The runs right before and after which no core was slower than the best ever seen, but for a little.
+    """Select the runs right before and after which all cores had nearly the best speed ever measured.
 
-    Returns how many everybody has.
+    Returns the smallest number of such runs of an entry.
     """
     made = [one for one in measured if "core_seconds" in one]
     best = min((taken for one in made for taken in one["core_seconds"]), default=0.0)

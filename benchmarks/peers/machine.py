@@ -1,4 +1,4 @@
-"""Where and with what a run was made."""
+"""Describes the machine and the versions of a run."""
 
 from __future__ import annotations
 

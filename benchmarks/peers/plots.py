@@ -1,4 +1,4 @@
-"""The plot: seconds against rows, on log axes."""
+"""The plot of seconds by rows, on logarithmic axes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.peers.quoted import QUOTED
 from benchmarks.peers.work.graphs import G2, PEERS, SCI
 
-# Okabe and Ito's colors, which the color-blind can tell apart; markers differ as well.
+# The colors of Okabe and Ito, which color-blind readers can distinguish; markers differ, too.
 STYLES = {
     G2: ("#0072B2", "o"),
     SCI: ("#56B4E9", "D"),

@@ -1,4 +1,4 @@
-"""Figures that are quoted, not measured in the run: libraries outside Python, on one core of a 2-core machine.
+"""Figures of libraries outside Python, measured earlier on one core of a 2-core machine, not in the run.
 
 Best seconds of several runs of PC-stable on samples from Alarm, measured in November 2026, by number of rows.
 """
@@ -12,4 +12,4 @@ QUOTED: dict[str, dict[int, float]] = {
     "pcalg with SCCI 1.2 (R, SCI, α = .01)": {1_000: 1.9, 10_000: 13, 100_000: 177},
 }
 PYAGRUM_MILLION = 276.0
-"""What pyAgrum 3.3.1 took there for a million rows: far beyond the budget of a run."""
+"""Seconds of pyAgrum 3.3.1 on that machine for a million rows, which exceeds the time limit of a run."""

@@ -1,4 +1,4 @@
-"""From the numbers of a run to its page."""
+"""Writes the page from the results of a run."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ ALONE = """
 make bench
 ```
 
-measures bitsep without its peers (tables, tests, graphs, blankets), for those who change it.
+measures bitsep without other libraries (tables, tests, graphs, blankets), for contributors.
 """
 
 
 def write(found: dict[str, Any], page: Path, images: Path) -> None:
-    """The page, and the plot beside it."""
+    """Write the page and the plot."""
     machine = found["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench-peers`; do not edit. Everything in a table was measured in one run on one machine, the "
-        "libraries taking turns on the same data, each in a process of its own with one thread unless said. Times are "
-        "medians of wall-clock time, ratios are ratios of medians; `benchmarks/results/peers.json` holds every run.",
+        "This page is written by `make bench-peers`; do not edit it. All values of a table were measured in one run on "
+        "one machine. The libraries took turns on the same data, each in a separate process with one thread unless "
+        "stated otherwise. Times are medians of wall-clock time, ratios are ratios of medians; "
+        "`benchmarks/results/peers.json` has the time of every run.",
         "",
         f"- **Date** {machine['date']}, {found['minutes']:.0f} minutes{' (quick run)' if found['quick'] else ''}",
         f"- **Machine** {machine['processor']}, {machine['cores']} cores, {machine['system']}; "

@@ -1,7 +1,7 @@
-"""The verdict rules of the peers, as tests of our own.
+"""The rules of other libraries for the verdict, as user-defined tests of bitsep.
 
-Each peer makes the G² test, but counts its degrees of freedom differently. A graph can only be compared edge by edge
-where the rule is the same; with these objects bitsep searches under the peer's rule, and has to find the peer's edges.
+Each library uses the G² test, but computes its degrees of freedom differently. Graphs can be compared edge by edge only
+if the rule is the same. With these objects bitsep searches with the rule of the library and must find the same edges.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class PyAgrumRule:
 
 @dataclass(frozen=True)
 class PgmpyRule:
-    """df over non-empty rows and columns; Yates' correction where that leaves 2 × 2; what is not a number is dependent.
+    """df over non-empty rows and columns; Yates' correction if these are 2 × 2; dependent if the statistic is NaN.
 
-    The statistic is not a number where df = 0, and wherever a combination of the levels of Z never occurs.
+    The statistic is NaN if df = 0, or if a combination of the levels of Z never occurs.
     """
 
     alpha: float

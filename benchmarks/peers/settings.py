@@ -1,4 +1,4 @@
-"""What is measured: the whole, or a minute of it."""
+"""What is measured in a full and in a quick run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers and tables as Markdown."""
+"""Formats numbers and tables as Markdown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def count(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """Seconds to three digits, in a unit that needs no zeros."""
+    """Seconds with three digits, in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if value >= size or unit == "µs":
             return f"{value / size:.3g} {unit}" if value / size < 1000 else f"{value / size:,.0f} {unit}"
@@ -23,7 +23,7 @@ def times(value: float) -> str:
 
 
 def ratio(slower: dict[str, Any], faster: dict[str, Any]) -> str:
-    """How many times longer the first took; a dash where it was left out."""
+    """How many times longer the first took; a dash if it was not measured."""
     return times(slower["median"] / faster["median"]) if "median" in slower and "median" in faster else "–"
 
 

@@ -1,4 +1,4 @@
-"""Each library works in a process of its own, one at a time: nobody's caches, threads or settings reach another."""
+"""Each library runs in a separate process, one at a time, so that caches, threads and settings do not affect others."""
 
 from __future__ import annotations
 
@@ -24,24 +24,23 @@ ONE_THREAD = dict.fromkeys(LIMITS, "1")
 
 
 class OutOfTimeError(Exception):
-    """A run took longer than its budget; its process is gone."""
+    """A run took longer than its budget; its process was ended."""
 
 
 class FailedError(Exception):
-    """The library raised an error, or its process died."""
+    """The library raised an error, or its process ended."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """One timed run: its seconds on the clock and of the processor, what it found, what memory it took at most, and
-    how the machine did meanwhile."""
+    """One timed run: wall-clock time, processor time, outcome, peak memory, and the speed of the cores."""
 
     seconds: float
     cpu_seconds: float
     outcome: Any
     extra_mb: float | None
     peak_mb: float | None
-    core_seconds: float | None  # what a small piece of work took on the slowest core, right before or after
+    core_seconds: float | None  # of a short task on the slowest core, right before or after
 
 
 class Worker:
@@ -79,7 +78,7 @@ class Worker:
         return Timing(*answer)
 
     def call(self, function: str, **arguments: Any) -> Any:
-        """The plain value of a function of the library's file."""
+        """Call a function of the library's file and return its value."""
         return self._ask(("call", function, None, arguments), 600.0)
 
     def _ask(self, message: tuple[Any, ...], budget: float) -> Any:
@@ -87,13 +86,13 @@ class Worker:
         if not self._pipe.poll(budget):
             self.close()
             self._start()
-            raise OutOfTimeError(f"{self.library}: {message[1]} took more than {budget:.0f} s")
+            raise OutOfTimeError(f"{self.library}: {message[1]} took more than {budget:.0f} s.")
         try:
             kind, value = self._pipe.recv()
         except EOFError:
             self.close()
             self._start()
-            raise FailedError(f"{self.library}: its process died in {message[1]}") from None
+            raise FailedError(f"{self.library}: its process ended in {message[1]}.") from None
         if kind == "error":
             raise FailedError(f"{self.library} failed in {message[1]}:\n{value}")
         return value
@@ -116,7 +115,7 @@ def _environment(values: Mapping[str, str]) -> Iterator[None]:
 
 
 def _serve(pipe: Connection, library: str) -> None:
-    """Runs in the process: answer until the other side is gone."""
+    """Runs in the process: answers requests until the other side closes the pipe."""
     warnings.simplefilter("ignore")
     module = importlib.import_module(f"benchmarks.peers.libraries.{library}_runs")
     loaded: dict[Path, Any] = {}
@@ -163,9 +162,9 @@ def _timed(make: Any, frame: Any, arguments: dict[str, Any], memory: bool, cores
 
 
 def _reset_peak() -> float | None:
-    """Make the kernel forget the peak so far (Linux); the memory in use now, in MB."""
+    """Reset the peak memory (Linux); returns the memory in use now, in MB."""
     try:
-        # What was freed before must not serve the run unseen.
+        # The run must not reuse memory that was freed before, which would hide its use.
         ctypes.CDLL("libc.so.6").malloc_trim(0)
         Path("/proc/self/clear_refs").write_text("5")
     except (OSError, AttributeError):

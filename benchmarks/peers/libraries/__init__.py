@@ -1,4 +1,4 @@
-"""One small file per library: how it is asked for a graph, for single tests, for Markov blankets.
+"""One small file per library: how to run its search, single tests and Markov blankets.
 
 A job is a function ``job(frame, **arguments)`` that prepares what is not timed and returns a `Job`: what is timed, and
 how to describe its outcome in plain values.
@@ -26,5 +26,5 @@ class Job:
 
 
 def plain_edges(pairs: Any) -> Edges:
-    """Undirected pairs in an order of their own, so that two libraries' edges can be compared."""
+    """Undirected pairs in sorted order, so that the edges of two libraries can be compared."""
     return sorted({tuple(sorted(map(str, pair))) for pair in pairs})

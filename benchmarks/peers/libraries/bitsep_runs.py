@@ -22,18 +22,18 @@ PACKAGE = "bitsep"
 def graph(
     frame: pd.DataFrame, method: str = "g2_adjusted", alpha: float | None = None, threads: int = 1, **options: Any
 ) -> Job:
-    """From the data frame to the graph; the table is made anew, so nothing is remembered from an earlier run."""
+    """From the data frame to the graph; the table is encoded again, so its cache is empty."""
 
     def run() -> bitsep.Discovery:
         found = bitsep.pc_stable(frame, method=method, alpha=alpha, threads=threads, **options)
-        _ = found.graph  # made on demand; the peers' times include it
+        _ = found.graph  # computed lazily; the times of other libraries include it
         return found
 
     return Job(run, lambda found: {"edges": plain_edges(found.skeleton), "tests": found.tests_run})
 
 
 def graph_under(frame: pd.DataFrame, rule: str, alpha: float) -> Job:
-    """The same search under a peer's own rule, to see whether it finds the peer's edges."""
+    """The same search with the rule of another library, to check that it finds the same edges."""
     return Job(
         lambda: bitsep.pc_stable(frame, method=RULES[rule](alpha), threads=1),
         lambda found: {"edges": plain_edges(found.skeleton), "tests": found.tests_run},
@@ -41,7 +41,7 @@ def graph_under(frame: pd.DataFrame, rule: str, alpha: float) -> Job:
 
 
 def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f") -> Job:
-    """A long search that tells how far it is."""
+    """A long search with a progress callback."""
     calls: list[str] = []
     return Job(
         lambda: bitsep.pc_stable(
@@ -52,7 +52,7 @@ def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f"
 
 
 def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
-    """The skeleton alone, from a table that is ready (but whose bitmaps and counts are not)."""
+    """The skeleton alone, from an encoded table without bitmaps and counts."""
     table = bitsep.Table(frame)
     return Job(
         lambda engine: engine.find_skeleton(SkeletonQuery()),
@@ -62,7 +62,7 @@ def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
 
 
 def graph_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
-    """Graph and evidence from a table that is ready."""
+    """Graph and evidence from an encoded table."""
     table = bitsep.Table(frame)
     return Job(lambda: bitsep.pc_stable(table, method=method, threads=threads).graph)
 
@@ -76,7 +76,7 @@ def blankets(frame: pd.DataFrame, method: str = "sci_f", targets: list[str] | No
 
 
 def blankets_one_by_one(frame: pd.DataFrame, targets: list[str], method: str = "sci_f", **options: Any) -> Job:
-    """Each blanket from the data frame, as if nobody had asked for another: nothing is shared."""
+    """Each blanket from the data frame in a separate call, so that nothing is shared."""
     return Job(
         lambda: {t: bitsep.markov_blanket(frame, t, "pcmb", method=method, threads=1, **options) for t in targets},
         lambda found: {str(name): sorted(blanket.members) for name, blanket in found.items()},
@@ -84,7 +84,7 @@ def blankets_one_by_one(frame: pd.DataFrame, targets: list[str], method: str = "
 
 
 def single_tests(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]], batch: bool) -> Job:
-    """The queries one call each, or all in one call, on a table that is ready."""
+    """The queries with one call each, or all in one call, on an encoded table."""
     table = _ready(frame, queries)
     if batch:
         return Job(lambda: bitsep.evaluate(table, queries, method="g2_adjusted", threads=1), _p_values)
@@ -109,7 +109,7 @@ def many_tests(frame: pd.DataFrame, method: str, tests: int, seed: int = 0) -> J
 
 
 def one_test(frame: pd.DataFrame, x: str, y: str, given: list[str], method: str) -> Job:
-    """One test on a fresh table."""
+    """One test on a new table."""
     table = bitsep.Table(frame)
     return Job(
         lambda: bitsep.independence_test(table, x, y, given=given, method=method),
@@ -118,7 +118,7 @@ def one_test(frame: pd.DataFrame, x: str, y: str, given: list[str], method: str)
 
 
 def warm_up(frame: pd.DataFrame) -> Job:
-    """Imports what is imported late."""
+    """Import the modules that are imported lazily."""
     return Job(lambda: [graph(frame, method).run() for method in ("g2_adjusted", "sci_f")])
 
 
@@ -128,7 +128,7 @@ def truth(network: str) -> list[tuple[str, str]]:
 
 
 def _ready(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]]) -> bitsep.Table:
-    """A table with its bitmaps made, as the peers have their columns encoded, but with no counts the queries need.
+    """A table with bitmaps, as the other libraries have encoded columns, but without counts that the queries need.
 
     The tests made here pair columns of different queries, and no query has both.
     """

@@ -24,7 +24,7 @@ def graph(frame: pd.DataFrame, alpha: float) -> Job:
 
 
 def single_tests(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]]) -> Job:
-    """G² one by one; the columns are encoded already."""
+    """G² tests one by one, on encoded columns."""
     index = {name: i for i, name in enumerate(frame.columns)}
     asked = [(index[x], index[y], [index[name] for name in z]) for x, y, z in queries]
     criterion = CIT(_codes(frame), "gsq")

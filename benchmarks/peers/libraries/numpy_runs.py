@@ -1,4 +1,4 @@
-"""Sorting the rows: what any count without a table of all cells has to do at least."""
+"""Sorting the rows, the minimum work of counting without a dense table of all cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PACKAGE = "numpy"
 
 
 def sort_rows(frame: pd.DataFrame, kind: str = "quicksort") -> Job:
-    """One sort of the rows as 64-bit keys, which are made beforehand."""
+    """One sort of the rows as 64-bit keys, which are computed beforehand."""
     keys = np.zeros(len(frame), dtype=np.int64)
     for name in frame.columns:
         keys = keys * (int(frame[name].max()) + 1) + frame[name].to_numpy().astype(np.int64)

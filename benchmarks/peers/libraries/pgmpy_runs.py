@@ -30,7 +30,7 @@ def graph(frame: pd.DataFrame, alpha: float) -> Job:
 
 
 def single_tests(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]]) -> Job:
-    """G² one by one; the columns are encoded already."""
+    """G² tests one by one, on encoded columns."""
     criterion = GSq(frame)
 
     def run() -> list[float]:

@@ -30,7 +30,7 @@ def graph(frame: pd.DataFrame, alpha: float) -> Job:
 
 
 def single_tests(frame: pd.DataFrame, queries: list[tuple[str, str, list[str]]]) -> Job:
-    """G² one by one; the learner is ready."""
+    """G² tests one by one; the learner is created beforehand."""
     learner = _learner(frame)
     return Job(lambda: [learner.G2(x, y, z)[1] for x, y, z in queries], list)
 

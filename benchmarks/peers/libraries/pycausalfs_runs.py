@@ -13,7 +13,7 @@ PACKAGE = "pyCausalFS"
 
 
 def blankets_one_by_one(frame: pd.DataFrame, targets: list[str], alpha: float) -> Job:
-    """One call per target; it has no other way."""
+    """One call per target; pyCausalFS has no call for several."""
     names = list(frame.columns)
     codes = np.column_stack([frame[name].cat.codes for name in names]).astype(int)
 

@@ -1,1 +1,1 @@
-"""What is measured, one file per question: `measure(lab)` gives plain values, `pages(values)` the text about them."""
+"""The measurements, one file each: `measure(lab)` returns values for JSON, `pages(values)` the text of the page."""

@@ -57,11 +57,11 @@ def pages(found: dict[str, Any]) -> list[str]:
     whole = {"median": measured[PEER]["median"] * share}
     label = PEER if share == 1 else f"{PEER}, extrapolated from {found['targets']} of {found['variables']} variables"
     return [
-        f"All {found['variables']} blankets at {count(N)} rows, one thread. pyCausalFS makes the G² test with df = "
-        "(|X|−1)(|Y|−1)·∏|Z|, α = .05, at most three conditioning variables; bitsep does the same "
-        '(`method="g2", z_size="product", max_given=3`), once with all blankets in one call, which shares work, and '
-        "once variable by variable from the data frame, which shares nothing. pyCausalFS ranks candidates by G², "
-        "bitsep by bits beyond the threshold, and pyCausalFS takes at most one spouse per neighbor: "
+        f"All {found['variables']} blankets from {count(N)} rows, one thread. pyCausalFS uses the G² test with df = "
+        "(|X|−1)(|Y|−1)·∏|Z|, α = .05, and at most three conditioning variables; bitsep uses the same test and limit "
+        '(`method="g2", z_size="product", max_given=3`), with one call for all blankets, which share counts, and with '
+        "one call per variable from the data frame, which shares nothing. pyCausalFS ranks candidates by G², "
+        "bitsep by bits above the threshold, and pyCausalFS takes at most one spouse per neighbor: "
         f"{found['same']} of {found['targets']} blankets are the same.",
         "",
         *table(
@@ -73,7 +73,7 @@ def pages(found: dict[str, Any]) -> list[str]:
             ],
         ),
         "",
-        "PCMB as published, without a limit on conditioning variables, bitsep alone:",
+        "PCMB as published, without a limit on the size of conditioning sets, bitsep alone:",
         "",
         *table(
             ["rows", "sci_f", "g2_adjusted"],

@@ -12,9 +12,9 @@ ALPHA = 0.05
 PEERS = {"pyAgrum": "pyagrum", "causal-learn": "causallearn", "pgmpy": "pgmpy"}
 SAME_RULE = "causal-learn"  # its df rule is that of g2_adjusted
 G2, SCI = "bitsep g2_adjusted", "bitsep sci_f"
-PREDICT_FROM = 10_000  # with fewer rows, time says little about more
-RULE_SECONDS = 5.0  # beyond, a peer's rule leads to so many tests that trying it here takes too long
-RULE_ROWS = 10_000  # a rule in Python is slow, and 10,000 rows show whether it is the same
+PREDICT_FROM = 10_000  # times for fewer rows do not predict those for more
+RULE_SECONDS = 5.0  # a slower rule leads to too many tests to be tried
+RULE_ROWS = 10_000  # rules in Python are slow, and 10,000 rows are enough to compare
 TITLE = "Graphs: PC-stable"
 
 
@@ -45,7 +45,7 @@ def measure(lab: Lab) -> list[dict[str, Any]]:
 
 
 def _too_long(before: dict[str, Any] | None, n: int, budget: float) -> str | None:
-    """Why a peer is not asked: it was out of time with fewer rows, or would be if time grew as rows do."""
+    """Why a library is not run: it exceeded its time limit with fewer rows, or would if time grew like the rows."""
     if before is None:
         return None
     if "left_out" in before:
@@ -55,7 +55,7 @@ def _too_long(before: dict[str, Any] | None, n: int, budget: float) -> str | Non
     if before["n"] < PREDICT_FROM:
         return None
     expected = before["median"] * n / before["n"]
-    return f"some {expected:.0f} s to expect from {before['n']:,} rows" if expected > budget else None
+    return f"about {expected:.0f} s expected from {before['n']:,} rows" if expected > budget else None
 
 
 def _under_their_rules(lab: Lab, frame: Any, n: int, measured: dict[str, Any]) -> dict[str, Any]:
@@ -91,31 +91,33 @@ def _compared(measured: dict[str, Any], truth: list[Any], under: dict[str, Any])
 
 
 RULES_TEXT = """
-From the data frame in memory to the graph (skeleton and directions), one thread each, a process each, taking turns.
-Every bitsep run makes its table anew. All peers make the G² test at α = .05 and PC-stable without a limit on
-conditioning sets; their degrees of freedom differ, and none lets the user choose:
+The time from the data frame in memory to the graph (skeleton and directions), with one thread and one process per
+library, in turns. Every run of bitsep encodes its table again. All libraries use the G² test with α = .05 and
+PC-stable without a limit on the size of conditioning sets. Their degrees of freedom (df) differ and cannot be
+chosen:
 
-- **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1), no df: independent.
+- **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1); independent if there is no df.
 - **causal-learn** `gsq`: the same rule.
-- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| less the cells whose expected count is zero, at least 1. Found by
-  trying several formulas; this one gave its p-value in all of 1,200 random tests on Alarm.
-- **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent where there is no df, or where a
-  combination of the levels of Z never occurs (its statistic is not a number then).
+- **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| minus the cells whose expected count is zero, at least 1. This formula was
+  found by experiment; it gave the p-value of pyAgrum in all of 1,200 random tests on Alarm.
+- **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent if there is no df, or if a
+  combination of the levels of Z never occurs (the statistic is then not a number).
 
-`F1` is that of the skeleton against the network the data are drawn from. *Same rule* says by how many edges a peer
-differs from bitsep searching under that peer's own rule (tried up to 10,000 rows): 0 means that both give the same
-answer, not that they make as many tests. causal-learn goes on testing a pair after its first separator, bitsep stops
-there, and bitsep remembers counts within a run: the ratios compare whole searches, not counting alone.
+`F1` compares the skeleton with the network from which the data were sampled. *Same rule* is the number of edges by
+which a library differs from bitsep with the rule of that library (tried up to 10,000 rows). 0 means that both find
+the same skeleton, not that they make the same number of tests: causal-learn continues to test a pair after its
+first separator, bitsep stops there, and bitsep caches counts within a run. So the ratios compare whole searches,
+not counting alone.
 """
 
 
 def pages(rows: list[dict[str, Any]]) -> list[str]:
-    """How many times faster, then seconds with F1."""
+    """The ratios, then seconds with F1."""
     lines = [RULES_TEXT.strip(), ""]
     lines += [
-        "### How many times faster",
+        "### Ratios",
         "",
-        "Ratios of medians to `g2_adjusted`, and for causal-learn also to `sci_f`.",
+        "How many times as long as bitsep with `g2_adjusted` each library takes; for causal-learn also with `sci_f`.",
         "",
     ]
     lines += table(
@@ -173,7 +175,7 @@ def _quoted(rows: list[dict[str, Any]]) -> list[str]:
     lines = ["", "### Quoted, not measured", ""]
     lines.append(
         "Libraries outside Python are not part of the run. These figures for Alarm were measured earlier, on one core "
-        "of a 2-core machine and on other samples, and are only quoted; set beside this run they are only a hint."
+        "of a 2-core machine and on other samples; they are only roughly comparable with this run."
     )
     lines.append("")
     quoted = {**QUOTED, "pyAgrum 3.3.1 at a million rows": {1_000_000: PYAGRUM_MILLION}}
@@ -199,4 +201,4 @@ def _left_out(rows: list[dict[str, Any]]) -> list[str]:
         for label in PEERS
         if "left_out" in row["measured"][label]
     ]
-    return ["", "Left out, because over the budget of a run:", "", *found] if found else []
+    return ["", "Not measured, because the time limit of a run was or would be exceeded:", "", *found] if found else []

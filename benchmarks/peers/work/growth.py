@@ -1,4 +1,4 @@
-"""How bitsep's time grows: with variables, domain size and threads. (With rows: see the graphs.)"""
+"""How the time of bitsep grows with variables, domain size and threads; graphs.py measures it for rows."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from benchmarks.peers.lab import Entry, Lab
 from benchmarks.peers.text import count, seconds, table, times
 
-TITLE = "How time grows"
+TITLE = "Growth of time"
 METHODS = ("g2_adjusted", "sci_f")
-# Runs of a few milliseconds, on machines that are noisy: at most, on whole cores, and at least of these for a median.
+# Numbers of runs: at most; on whole cores; at least for a median. Runs take milliseconds, and machines are noisy.
 THREAD_TURNS, WHOLE, ENOUGH = 301, 21, 7
 
 
@@ -53,12 +53,12 @@ def pages(found: dict[str, Any]) -> list[str]:
     lines += [
         "### Threads",
         "",
-        "`g2_adjusted`, from a `Table` that is ready: the skeleton, and the whole with graph; up to "
-        f"{THREAD_TURNS} runs each, in turns. *Whole cores*: the medians of those runs right before and after which "
-        "every core was found at its full speed by a small piece of other work on all of them. A host may give a "
-        "core's units to several guests at once; a second thread is worth something only while the machine really has "
-        f"a second core for it. There are no more turns once {WHOLE} runs of each count. Where fewer than {ENOUGH} do, "
-        "the times are the medians of all.",
+        "`g2_adjusted`, from an encoded `Table`: the skeleton alone, and with the graph; up to "
+        f"{THREAD_TURNS} runs each, in turns. *Whole cores*: medians of the runs for which a short measurement on all "
+        "cores, right before and after the run, found every core at full speed. On a shared machine other guests may "
+        "use the same physical cores, and a second thread helps only while a second core is really available. The "
+        f"measurement ends when {WHOLE} such runs of each are complete. With fewer than {ENOUGH} such runs, the "
+        "times are the medians of all runs.",
         "",
     ]
     lines += table(

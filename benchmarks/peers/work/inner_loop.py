@@ -1,4 +1,4 @@
-"""The innermost loop against the machine: what native/bench/micro.cpp measures."""
+"""The innermost loop compared with the speed of the machine, measured by native/bench/micro.cpp."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def measure(lab: Lab) -> dict[str, Any]:
 
 
 LOOP = """\
-`native/bench/micro.cpp`. *Machine*: one plain loop that loads two streams, ANDs them, counts the bits and adds them up,
-with the same instructions, over {kib} KiB that lie in the second-level cache (*portable*: the compiler's own popcount,
-without the instruction). *bitsep*: its `count_pairs` and `count_stratum` on bitmaps that fill the same bytes. The unit
-is one 64-bit word ANDed, counted and added, the best of 60 rounds; a tile of cells loads a bitmap once for several of
-these, which is how it can pass the stream."""
+Measured by `native/bench/micro.cpp`. *Machine*: a simple loop that loads two arrays, ANDs them, counts the bits and
+adds them up, with the same instructions, over {kib} KiB in the second-level cache (*portable*: the compiler's
+popcount without the instruction). *bitsep*: its `count_pairs` and `count_stratum` on bitmaps of the same size in
+bytes. The unit is one 64-bit word ANDed, counted and added, the best of 60 rounds. bitsep loads a bitmap once for
+several cells, so it can be faster than the simple loop."""
 
 WHOLE = """\
-A whole test (three levels everywhere, `g2_adjusted`, best kernel, nothing remembered). *Ideal* is the words that the
-cells, margins and totals of all strata need at the machine's best rate, that in L1. *Fixed* is the same test on 512
-rows: the statistic, its logarithms, and what a stratum costs whatever its rows. The rest goes into the masks of the
-strata (one more AND per stratum and variable of Z), short runs of words per stratum, and bitmaps that come from further
-away than L1."""
+A whole test (three levels for each variable, `g2_adjusted`, best kernel, empty cache). *Ideal* is the time for the
+words of the cells, margins and totals of all strata at the machine's best rate, the one in L1. *Fixed* is the time
+of the same test on 512 rows: the statistic, its logarithms, and the cost per stratum that does not depend on the
+rows. The difference is due to the masks of the strata (one more AND per stratum and variable of Z), short runs of
+words per stratum, and bitmaps that are not in L1."""
 
 
 def pages(found: dict[str, Any]) -> list[str]:
@@ -69,8 +69,8 @@ def pages(found: dict[str, Any]) -> list[str]:
             ],
         ),
         "",
-        f"Two threads at once get through {found['two_threads']:.2f} times the words of one (the plain loop of the "
-        "best kernel, in L1, the median of 60 rounds): what the second core here is worth to any program.",
+        f"Two threads process {found['two_threads']:.2f} times the words of one (the simple loop with the best kernel, "
+        "in L1, the median of 60 rounds): the gain that the second core of this machine can give to any program.",
         "",
         WHOLE,
         "",
@@ -90,5 +90,5 @@ def pages(found: dict[str, Any]) -> list[str]:
             ],
         ),
         "",
-        f"`std::sort` of a million 64-bit keys takes {seconds(found['std_sort_seconds'])} here.",
+        f"`std::sort` of a million 64-bit keys takes {seconds(found['std_sort_seconds'])} on this machine.",
     ]

@@ -1,4 +1,4 @@
-"""What the instruction set makes: the whole PC-stable under each kernel, and sci_f against g2_adjusted."""
+"""The effect of the instruction set: PC-stable with each kernel, and sci_f compared with g2_adjusted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.peers.lab import Entry, Lab
 from benchmarks.peers.text import count, ratio, seconds, table
 
-TITLE = "Kernels, and what a test costs"
+TITLE = "Kernels, and time per test"
 TESTS = 20_000
 
 
@@ -56,7 +56,7 @@ def pages(found: dict[str, Any]) -> list[str]:
     )
     lines += [
         "",
-        "The same random tests (0 to 3 given variables of Alarm, fresh table, one native call) under two methods:",
+        "The same random tests (0 to 3 conditioning variables of Alarm, new table, one native call) with two methods:",
         "",
     ]
     lines += table(

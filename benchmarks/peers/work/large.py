@@ -15,7 +15,7 @@ WIDE_ROWS = 5_000
 
 def measure(lab: Lab) -> dict[str, Any]:
     n = lab.settings.large_rows
-    lab.dismiss("bitsep")  # a fresh process, so that memory is that of this work
+    lab.dismiss("bitsep")  # a new process, so that its memory is that of this work
     frame = lab.frames.of_large_domains(n)
     test = {"x": "x", "y": "y", "given": ["z"]}
     entries = [Entry(method, "bitsep", "one_test", {**test, "method": method}) for method in METHODS]
@@ -36,9 +36,9 @@ def pages(found: dict[str, Any]) -> list[str]:
     domains, wide = found["domains"], found["wide"]
     return [
         f"One test of X and Y with 1,000 levels each given Z with 10,000, on {count(found['n'])} rows, from a `Table` "
-        "that is ready, beside one sort of the rows as 64-bit keys: by comparison (`std::sort` is under *The innermost "
-        "loop*), and by NumPy's default, which sorts with AVX-512 where there is such. Memory is what a run takes on "
-        "top of the data.",
+        "that is encoded, compared with one sort of the rows as 64-bit keys: stable, and by NumPy's default, which "
+        "uses AVX-512 if available (`std::sort` is in the section *The innermost loop*). Memory is what a run needs in "
+        "addition to the data.",
         "",
         *table(
             ["", "seconds", *(f"times {sort}" for sort in SORTS), "extra memory"],
@@ -64,7 +64,7 @@ def pages(found: dict[str, Any]) -> list[str]:
                 "edges",
                 "progress calls",
                 "peak memory of the process",
-                "on top of the data",
+                "in addition to the data",
             ],
             [
                 [

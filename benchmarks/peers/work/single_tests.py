@@ -1,4 +1,4 @@
-"""Single tests: |Z| = 0..3, rows, domain sizes."""
+"""Single tests by size of Z (0 to 3), number of rows and domain size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PEERS = {"pyAgrum": "pyagrum", "causal-learn": "causallearn", "pgmpy": "pgmpy"}
 ONE, BATCH = "bitsep, one call each", "bitsep, one call for all"
 SAME_RULE = "causal-learn"
 QUERIES = {1_000: 40, 10_000: 20, 100_000: 8, 1_000_000: 2}
-REPETITIONS_OF_LARGE = 3  # from 100,000 rows on, where making some peers' tables takes seconds
+REPETITIONS_OF_LARGE = 3  # from 100,000 rows on, where some libraries need seconds to encode a table
 
 
 def measure(lab: Lab) -> list[dict[str, Any]]:
@@ -50,10 +50,11 @@ def measure(lab: Lab) -> list[dict[str, Any]]:
 
 
 TEXT = """
-The G² test of X and Y given |Z| variables, all of the same domain size, in time per test. Tables and columns are ready
-in every library (bitsep's bitmaps included); the tests share no column, so nothing learned in one helps another. bitsep
-is asked once per test, as the peers are, and once for all tests together, as a search asks it. One call each costs tens
-of microseconds in Python before anything is counted, which shows below 10,000 rows.
+The time per test of the G² test of X and Y given |Z| variables, all of the same domain size. The data are encoded
+beforehand in every library (in bitsep including the bitmaps). The tests share no column, so no test can reuse the
+counts of another. bitsep is measured with one call per test, as the other libraries are, and with one call for all
+tests, as in a search. One call per test takes tens of microseconds in Python, which is noticeable below 10,000
+rows.
 """
 
 
