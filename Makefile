@@ -10,7 +10,7 @@ BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
 PY := src tests benchmarks examples reproduction tools
-# Installs a Debian package if the program is missing.
+# Installs a Debian package if the program or file is missing.
 DEBIAN = sh tools/debian.sh
 # The library without Python: configure, build and test by a preset of CMakePresets.json
 NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
