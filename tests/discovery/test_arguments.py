@@ -185,7 +185,7 @@ def test_blankets_there_and_back_through_json() -> None:
         ("{", "not JSON"),
         (pc_stable(asia).to_json(), "not the JSON of a MarkovBlanket"),
         ('{"schema": "bitsep.blanket", "schema_version": 2}', "version 1, got 2"),
-        ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "a field of the MarkovBlanket is missing"),
+        ('{"schema": "bitsep.blanket", "schema_version": 1, "evidence": [{}]}', "of the MarkovBlanket is missing"),
     ):
         with pytest.raises(FormatError, match=message):
             MarkovBlanket.from_json(text)
