@@ -34,7 +34,7 @@ nb::tuple pack(const Answers& found) {
 
 Answers unpack(const nb::tuple& arrays, std::size_t count, std::size_t variables) {
     if (arrays.size() != 9)
-        throw std::invalid_argument("answer: must have nine arrays");
+        throw std::invalid_argument("answer: must have nine arrays.");
     const auto separated = nb::cast<In<std::uint8_t>>(arrays[0]), record = nb::cast<In<std::uint8_t>>(arrays[3]);
     const auto has_runner_up = nb::cast<In<std::uint8_t>>(arrays[4]), other = nb::cast<In<std::uint8_t>>(arrays[7]);
     const Ragged32 given{nb::cast<In<std::int64_t>>(arrays[1]), nb::cast<In<std::int32_t>>(arrays[2])};
@@ -44,7 +44,7 @@ Answers unpack(const nb::tuple& arrays, std::size_t count, std::size_t variables
     check_rows(ragged_of(runner_up), count, variables);
     if (separated.shape(0) != count || has_runner_up.shape(0) != count || tests.shape(0) != count ||
         record.shape(0) != count * sizeof(Record) || other.shape(0) != count * sizeof(Record))
-        throw std::invalid_argument("answer: must have one entry per task");
+        throw std::invalid_argument("answer: must have one entry per task.");
     Answers answers(count, 1);
     Answers::ThreadResults results;
     Finding found;

@@ -13,7 +13,7 @@ namespace {
 template <class A, class B, class F>
 Out<double> map_pairs(const In<A>& a, const In<B>& b, F&& f) {
     if (a.shape(0) != b.shape(0))
-        throw std::invalid_argument("both arrays must have the same length");
+        throw std::invalid_argument("arrays: must have the same length.");
     std::vector<double> result(a.shape(0));
     {
         const ReleasedGil released; // pure arithmetic on arrays the caller holds

@@ -53,29 +53,29 @@ inline Codes codes_of(const AnyCodes& array) {
         return std::span(static_cast<const std::int16_t*>(array.data()), n);
     if (array.dtype() == nb::dtype<std::int32_t>())
         return std::span(static_cast<const std::int32_t*>(array.data()), n);
-    throw nb::type_error("codes: must be int8, int16 or int32");
+    throw nb::type_error("codes: must be int8, int16 or int32.");
 }
 
 // Every index must name a variable, every row must lie inside the items: the library itself does not check again.
 inline void check_rows(const Ragged& rows, std::size_t count, std::size_t variables) {
     if (rows.offsets.size() != count + 1 || rows.offsets.front() != 0 ||
         rows.offsets.back() != static_cast<std::int64_t>(rows.items.size()))
-        throw std::invalid_argument("offsets: must begin with 0 and end with the number of items");
+        throw std::invalid_argument("offsets: must begin with 0 and end with the number of items.");
     for (std::size_t i = 0; i < count; ++i)
         if (rows.offsets[i] > rows.offsets[i + 1])
-            throw std::invalid_argument("offsets: must ascend");
+            throw std::invalid_argument("offsets: must ascend.");
     for (const std::int32_t item : rows.items)
         if (item < 0 || static_cast<std::size_t>(item) >= variables)
-            throw std::invalid_argument("variables: must be indices of variables");
+            throw std::invalid_argument("variables: must be indices of variables.");
 }
 
 inline void check_pairs(std::span<const std::int32_t> x, std::span<const std::int32_t> y, std::size_t variables) {
     if (x.size() != y.size())
-        throw std::invalid_argument("x, y: must have the same length");
+        throw std::invalid_argument("x, y: must have the same length.");
     for (std::size_t i = 0; i < x.size(); ++i)
         if (x[i] < 0 || y[i] < 0 || static_cast<std::size_t>(x[i]) >= variables ||
             static_cast<std::size_t>(y[i]) >= variables || x[i] == y[i])
-            throw std::invalid_argument("x, y: must be two different variables");
+            throw std::invalid_argument("x, y: must be two different variables.");
 }
 
 inline void check_queries(const Queries& queries, std::size_t variables) {
@@ -86,14 +86,14 @@ inline void check_queries(const Queries& queries, std::size_t variables) {
 // A single test: the same demands as on one of a batch.
 inline void check_test(const Table& table, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
     if (x >= table.size() || y >= table.size() || x == y)
-        throw std::invalid_argument("x, y: must be two different variables");
+        throw std::invalid_argument("x, y: must be two different variables.");
     for (std::size_t i = 0; i < z.size(); ++i) {
         if (z[i] < 0 || static_cast<std::size_t>(z[i]) >= table.size())
-            throw std::invalid_argument("variables: must be indices of variables");
+            throw std::invalid_argument("variables: must be indices of variables.");
         if (i > 0 && z[i] <= z[i - 1])
-            throw std::invalid_argument("given: must ascend");
+            throw std::invalid_argument("given: must ascend.");
         if (static_cast<std::size_t>(z[i]) == x || static_cast<std::size_t>(z[i]) == y)
-            throw std::invalid_argument("given: must not contain x or y");
+            throw std::invalid_argument("given: must not contain x or y.");
     }
 }
 
@@ -103,7 +103,7 @@ inline std::uint64_t checked_sum(std::span<const std::int64_t> counts, const cha
     std::uint64_t sum = 0;
     for (const std::int64_t count : counts) {
         if (count < 0 || static_cast<std::uint64_t>(count) > most - sum)
-            throw std::invalid_argument(std::string(what) + ": must be at least 0 and sum to at most 2^56");
+            throw std::invalid_argument(std::string(what) + ": must be at least 0 and sum to at most 2^56.");
         sum += static_cast<std::uint64_t>(count);
     }
     return sum;

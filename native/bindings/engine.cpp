@@ -121,7 +121,7 @@ void register_primitive(Class& source, MakeFor make_for, Size size) {
             "search",
             [=](const Source& self, const Test* test, SkeletonSearch& search, int threads, const nb::object& stage) {
                 if (search.variables() != size(self))
-                    throw std::invalid_argument("search: must be over the variables of the source");
+                    throw std::invalid_argument("search: must be over the variables of the source.");
                 search_with(make_for(self, test), search, threads, stage);
             },
             nb::arg("test").none(), nb::arg("search"), nb::arg("threads"), nb::arg("stage").none(),
@@ -151,7 +151,7 @@ void register_engine(nb::module_& m) {
         table,
         [](const TableHandle& self, const Test* test) -> MakeTester {
             if (test == nullptr)
-                throw std::invalid_argument("test: must not be None");
+                throw std::invalid_argument("test: must not be None.");
             return [&self, test] { return std::make_unique<CountingTester>(*self.table, *test); };
         },
         [](const TableHandle& self) { return self.table->size(); });

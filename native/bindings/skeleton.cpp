@@ -16,7 +16,7 @@ SkeletonSearch::Matrix matrix_of(const std::optional<Square>& square, std::size_
     if (!square)
         return {};
     if (square->shape(0) != n || square->shape(1) != n)
-        throw std::invalid_argument("matrices: must have one row and one column per variable");
+        throw std::invalid_argument("matrices: must have one row and one column per variable.");
     return {square->data(), square->data() + n * n};
 }
 
@@ -74,7 +74,7 @@ void register_skeleton(nb::module_& m) {
             "batch",
             [](const SkeletonSearch& self, std::size_t number) {
                 if (number >= self.batches().size())
-                    throw nb::index_error("number: must be below the number of batches");
+                    throw nb::index_error("number: must be below the number of batches.");
                 const Batch& batch = self.batches()[number];
                 return nb::make_tuple(batch.size, array_of(batch.pairs), pack(batch.found));
             },

@@ -30,14 +30,14 @@ const char* name_of(Way way) {
 void check_cells(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets, std::size_t size) {
     if (offsets.size() != queries.x.size() + 1 || offsets.front() != 0 ||
         offsets.back() != static_cast<std::int64_t>(size))
-        throw std::invalid_argument("cell_offsets: must fit the queries");
+        throw std::invalid_argument("cell_offsets: must fit the queries.");
     for (std::size_t i = 0; i < queries.x.size(); ++i) {
         double cells = static_cast<double>(table.column(static_cast<std::size_t>(queries.x[i])).levels()) *
                        static_cast<double>(table.column(static_cast<std::size_t>(queries.y[i])).levels());
         for (const std::int32_t variable : queries.given[i])
             cells *= static_cast<double>(table.column(static_cast<std::size_t>(variable)).levels());
         if (static_cast<double>(offsets[i + 1] - offsets[i]) != cells || cells > 0x1p31)
-            throw std::invalid_argument("cell_offsets: must fit the domain sizes");
+            throw std::invalid_argument("cell_offsets: must fit the domain sizes.");
     }
 }
 
@@ -84,7 +84,7 @@ void register_table(nb::module_& m) {
             [](TableHandle* self, const std::vector<AnyColumn>& codes, const std::vector<std::int64_t>& levels,
                std::size_t rows, std::optional<In<std::int64_t>> weights, std::size_t cache_bytes) {
                 if (codes.size() != levels.size())
-                    throw std::invalid_argument("levels: must be one number per column");
+                    throw std::invalid_argument("levels: must be one number per column.");
                 TableHandle handle;
                 std::vector<Column> columns;
                 columns.reserve(codes.size());
@@ -96,7 +96,7 @@ void register_table(nb::module_& m) {
                     handle.weights.assign(weights->data(), weights->data() + weights->shape(0));
                     checked_sum(handle.weights, "weights");
                     if (handle.weights.size() != rows)
-                        throw std::invalid_argument("weights: must be as many as the rows");
+                        throw std::invalid_argument("weights: must be as many as the rows.");
                 }
                 handle.table = std::make_unique<Table>(std::move(columns), rows, handle.weights, cache_bytes);
                 new (self) TableHandle(std::move(handle));

@@ -29,25 +29,25 @@ Way way_of(const std::string& name) {
         return Way::row_scan;
     if (name == "sort")
         return Way::sort;
-    throw std::invalid_argument("way: no way of counting is called '" + name + "'");
+    throw std::invalid_argument("way: unknown way of counting '" + name + "'.");
 }
 
 void check_domains(std::int64_t kx, std::int64_t ky) {
     constexpr std::int64_t most = 0x7fffffff; // of the codes of a column
     if (kx < 1 || ky < 1 || kx > most || ky > most)
-        throw std::invalid_argument("kx, ky: domain sizes must be at least 1 and less than 2^31");
+        throw std::invalid_argument("kx, ky: domain sizes must be at least 1 and less than 2^31.");
 }
 
 void check_codes(std::span<const std::int64_t> codes, std::int64_t end) {
     for (const std::int64_t code : codes)
         if (code < 0 || code >= end)
-            throw std::invalid_argument("codes: must be the number of a level");
+            throw std::invalid_argument("codes: must be the number of a level.");
 }
 
 // Records from their bytes.
 std::vector<Record> records_of(const In<std::uint8_t>& bytes) {
     if (bytes.shape(0) % sizeof(Record) != 0)
-        throw std::invalid_argument("records: must be whole records");
+        throw std::invalid_argument("records: must be whole records.");
     std::vector<Record> records(bytes.shape(0) / sizeof(Record));
     if (!records.empty())
         std::memcpy(records.data(), bytes.data(), bytes.shape(0));
@@ -92,7 +92,7 @@ void register_tests(nb::module_& m) {
                 check_domains(kx, ky);
                 if (x.shape(0) != stratum.shape(0) || y.shape(0) != stratum.shape(0) ||
                     count.shape(0) != stratum.shape(0))
-                    throw std::invalid_argument("stratum, x, y, count: must have the same length");
+                    throw std::invalid_argument("stratum, x, y, count: must have the same length.");
                 check_codes(span_of(x), kx);
                 check_codes(span_of(y), ky);
                 const Sizes sizes{kx, ky, product_z, checked_sum(span_of(count), "counts")};
@@ -105,7 +105,7 @@ void register_tests(nb::module_& m) {
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, const In<std::int64_t>& cells) {
                 check_domains(kx, ky);
                 if (static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
-                    throw std::invalid_argument("cells: must fit the domain sizes");
+                    throw std::invalid_argument("cells: must fit the domain sizes.");
                 const Sizes sizes{kx, ky, product_z, checked_sum(span_of(cells), "counts")};
                 return bytes_of({test_table(self, sizes, span_of(cells))});
             },
@@ -130,7 +130,7 @@ void register_tests(nb::module_& m) {
             "evidence",
             [](const Test& self, const nb::bytes& record) {
                 if (record.size() != sizeof(Record))
-                    throw std::invalid_argument("record: must be one record");
+                    throw std::invalid_argument("record: must be one record.");
                 Record one;
                 std::memcpy(&one, record.c_str(), sizeof one);
                 return std::pair(unless_nan(self.p_value(one)), unless_nan(self.hypercompression_bound(one)));

@@ -71,7 +71,7 @@ def test_the_environment_forces_a_kernel(kernel):
 
 
 def test_an_unknown_kernel_is_refused(restore_kernel):
-    with pytest.raises(ArgumentError, match=r"there are: .*portable"):
+    with pytest.raises(ArgumentError, match=r"there are .*portable"):
         _native.force_kernel("avx1024")
 
 

@@ -55,9 +55,9 @@ bool count_by_comparing(std::span<const std::int8_t> codes, std::vector<std::int
 
 std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) {
     if (levels < 0)
-        throw std::invalid_argument("levels: must be at least 0");
+        throw std::invalid_argument("levels: must be at least 0.");
     std::vector<std::int64_t> counts(static_cast<std::size_t>(levels) + 1);
-    const auto out_of_range = [] { return std::invalid_argument("codes: must be -1 or the number of a level"); };
+    const auto out_of_range = [] { return std::invalid_argument("codes: must be -1 or the number of a level."); };
     if (const auto* narrow = std::get_if<std::span<const std::int8_t>>(&codes); narrow && levels <= compared_levels) {
         if (!count_by_comparing(*narrow, counts))
             throw out_of_range();
@@ -77,7 +77,7 @@ std::vector<std::int64_t> level_counts(const Codes& codes, std::int64_t levels) 
 
 std::vector<std::int8_t> recoded(std::span<const std::int8_t> codes, std::span<const std::int8_t> table) {
     if (table.size() > 128)
-        throw std::invalid_argument("table: must have at most 128 entries");
+        throw std::invalid_argument("table: must have at most 128 entries.");
     std::vector<std::int8_t> result(codes.size());
     std::array<std::int8_t, 128> lookup;
     lookup.fill(-1);
@@ -140,9 +140,9 @@ Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std:
       weights_(weights) {
     for (const Column& column : columns_)
         if (column.rows() != rows)
-            throw std::invalid_argument("columns: must all have the same number of rows");
+            throw std::invalid_argument("columns: must all have the same number of rows.");
     if (!weights.empty() && weights.size() != rows)
-        throw std::invalid_argument("weights: must be as many as the rows");
+        throw std::invalid_argument("weights: must be as many as the rows.");
     total_weight_ = std::accumulate(
         weights.begin(), weights.end(), weights.empty() ? std::uint64_t{rows} : 0,
         [](std::uint64_t sum, std::int64_t weight) { return sum + static_cast<std::uint64_t>(weight); });

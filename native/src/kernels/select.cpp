@@ -28,14 +28,14 @@ namespace {
 
 std::atomic<const Kernel*> chosen{nullptr};
 
-const Kernel* choose(std::string_view name, const std::string& who = "") {
+const Kernel* choose(std::string_view name, const std::string& argument = "kernel") {
     std::string names;
     for (const Kernel* kernel : available_kernels()) {
         if (name.empty() || kernel->name == name)
             return kernel;
         names += (names.empty() ? "" : ", ") + std::string(kernel->name);
     }
-    throw UnknownKernel(who + "no kernel '" + std::string(name) + "' on this machine; there are: " + names);
+    throw UnknownKernel(argument + ": no kernel '" + std::string(name) + "' on this machine; there are " + names + ".");
 }
 
 } // namespace
@@ -61,7 +61,7 @@ const Kernel& active_kernel() {
     const Kernel* kernel = chosen.load(std::memory_order_acquire);
     if (kernel == nullptr) {
         const char* forced = std::getenv("BITSEP_FORCE_KERNEL");
-        const Kernel* mine = choose(forced == nullptr ? "" : forced, "BITSEP_FORCE_KERNEL: ");
+        const Kernel* mine = choose(forced == nullptr ? "" : forced, "BITSEP_FORCE_KERNEL");
         if (chosen.compare_exchange_strong(kernel, mine, std::memory_order_acq_rel))
             kernel = mine; // else another thread was faster
     }

@@ -46,7 +46,7 @@ DagBitsets::DagBitsets(std::size_t nodes, std::span<const std::int32_t> from, st
         }
     }
     if (finished != nodes)
-        throw std::invalid_argument("the edges form a cycle");
+        throw std::invalid_argument("edges: cannot form a directed cycle.");
 }
 
 SeparationTester::SeparationTester(const DagBitsets& dag)

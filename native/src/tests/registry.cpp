@@ -23,27 +23,27 @@ std::unique_ptr<const Test> make_test(std::string_view name, std::optional<doubl
     const auto all = tests();
     const auto entry = std::ranges::find(all, name, &TestEntry::name);
     if (entry == all.end())
-        throw std::invalid_argument("name: no test is called '" + std::string(name) + "'");
+        throw std::invalid_argument("name: unknown test '" + std::string(name) + "'.");
     return entry->make(Settings(entry->options, alpha, options));
 }
 
 Settings::Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given) : alpha_(alpha) {
     if (alpha && !(0 < *alpha && *alpha < 1))
-        throw std::invalid_argument("alpha: must lie between 0 and 1, both excluded");
+        throw std::invalid_argument("alpha: must lie between 0 and 1, both excluded.");
     for (const Option& option : options)
         values_[std::string(option.name)] =
             option.choices.empty() ? Value(0.0) : Value(std::string(option.choices.front()));
     for (const auto& [name, value] : given) {
         const auto option = std::ranges::find(options, name, &Option::name);
         if (option == options.end())
-            throw std::invalid_argument("options: the test has no option '" + name + "'");
+            throw std::invalid_argument("options: the test has no option '" + name + "'.");
         const auto* word = std::get_if<std::string>(&value);
         const bool fits =
             option->choices.empty()
                 ? word == nullptr && std::isfinite(std::get<double>(value)) && std::get<double>(value) >= 0
                 : word != nullptr && std::ranges::find(option->choices, *word) != option->choices.end();
         if (!fits)
-            throw std::invalid_argument("options: the value of '" + name + "' is not allowed");
+            throw std::invalid_argument("options: the value of '" + name + "' is not allowed.");
         values_[name] = value;
     }
 }

@@ -26,7 +26,7 @@ public:
     // ends: where the range of each thread ends.
     explicit ItemRanges(std::span<const std::size_t> ends) : total_(ends.back()), ranges_(ends.size()) {
         if (total_ > 0xffffffffu)
-            throw std::length_error("one call takes at most 2^32 - 1 tests or searches: divide them among several");
+            throw std::length_error("queries: one call takes at most 2^32 - 1; divide them among several calls.");
         std::size_t begin = 0;
         for (std::size_t thread = 0; thread < ends.size(); begin = ends[thread++])
             ranges_[thread].untaken.store(pack(begin, ends[thread]), std::memory_order_relaxed);
@@ -141,7 +141,7 @@ bool for_each_item(const Workers& workers, std::span<const std::size_t> ends, st
     while (!workers.finished_within(report_interval))
         catching(report);
     if (epoch != process_epoch())
-        throw std::runtime_error("the process was forked during this call, by a progress callback; call again");
+        throw std::runtime_error("progress: the callback forked the process during this call; call again.");
     if (failure)
         std::rethrow_exception(failure);
     return !stop.load();
