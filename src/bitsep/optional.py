@@ -26,9 +26,9 @@ def require(module: str, caller: str, extra: str) -> Any:
 
     Examples
     --------
-    >>> require("absent", "plot", "report")
+    >>> require("absent", "plot", "all")
     Traceback (most recent call last):
-    bitsep.errors.MissingDependencyError: plot: absent is not installed; install it with pip install "bitsep[report]".
+    bitsep.errors.MissingDependencyError: plot: absent is not installed. Run `pip install "bitsep[all]"` to install it.
     """
     try:
         return import_module(module)
@@ -36,5 +36,6 @@ def require(module: str, caller: str, extra: str) -> Any:
         library = module.partition(".")[0]
         if error.name != library:
             raise  # the library is there and lacks something itself
-        message = f'{caller}: {library} is not installed; install it with pip install "bitsep[{extra}]".'
-        raise MissingDependencyError(message) from None
+        raise MissingDependencyError(
+            f"{caller}: {library} is not installed.", hint=f'Run `pip install "bitsep[{extra}]"` to install it.'
+        ) from None

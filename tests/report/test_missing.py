@@ -63,7 +63,7 @@ def test_what_needs_a_library_says_how_to_install_it(
 ) -> None:
     done = run(f"try:\n    {call}\nexcept MissingDependencyError as error:\n    print(error)", tmp_path)
     assert done.stderr == ""
-    expected = f'{caller}: {library} is not installed; install it with pip install "bitsep[{extra}]".'
+    expected = f'{caller}: {library} is not installed. Run `pip install "bitsep[{extra}]"` to install it.'
     assert done.stdout.strip() == expected
     assert not (tmp_path / "asia.html").exists()
 
@@ -76,7 +76,7 @@ def test_the_shell_says_it_before_the_search(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.splitlines() == [
         "error: --report: igraph is not installed.",
-        'hint:  Install it with pip install "bitsep[report]".',
+        'hint:  Run `pip install "bitsep[report]"` to install it.',
     ]
     assert run(shell, tmp_path, "discover", "rows.csv").returncode == 0
     assert run(shell, tmp_path, "info").returncode == 0
