@@ -18,7 +18,7 @@ CLASSES = {
 }
 
 # What a message begins with, {} for a value: arguments, an option of the shell, or a place in a text.
-SUBJECT = re.compile(r"(--[a-z-]+|[a-z_]+(, [a-z_]+)*( \{\})?|\{\}|line \{\}(, column \{\})?): ")
+SUBJECT = re.compile(r"(--[a-z-]+(, --[a-z-]+)*|[a-z_]+(, [a-z_]+)*( \{\})?|\{\}|line \{\}(, column \{\})?): ")
 NEXT_SENTENCE = re.compile(r"[.!?] ")
 FORBIDDEN = re.compile(
     r"\bis no\b|\bthere (is|are)\b|\bis there\b|\bhas to\b|\bhave to\b|\bmend\b|\bnobody\b|\bwhole number|\bnot \{\}\.|"
@@ -108,7 +108,7 @@ def test_other_forms_are_noticed(text: str) -> None:
 
 
 NATIVE = sorted((Path(__file__).parents[1] / "native").glob("[bis]*/**/*.[ch]pp"))
-THROWN = re.compile(r"(?:std::\w+_(?:argument|error)|nb::\w+_error)\(([^;]*?\"[^;]*?)\)[;]")
+THROWN = re.compile(r"\b(?:std|nb)::\w+_(?:argument|error)\(((?:std::string\(\w+\) \+ )?\".*?)\);", re.DOTALL)
 
 
 @pytest.mark.parametrize("path", [path for path in NATIVE if THROWN.search(path.read_text(encoding="utf-8"))], ids=str)
