@@ -1,4 +1,4 @@
-"""The `bitsep` command: puts the commands together, and turns errors into two lines and an exit code."""
+"""The `bitsep` command: combines the subcommands, and turns errors into two lines and an exit code."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from bitsep.shell import blanket, discover, independence, info, sample
-from bitsep.shell.failure import print_bug, print_failure
+from bitsep.shell.failure import print_failure, print_internal_error
 
-# Root of what typer says about a command line. Older releases take it from click, newer ones carry it inside.
+# Base class of typer's errors about a command line. Older releases import it from click, newer ones define it.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 _BAD_INPUT = 2
-_FAULT = 70  # EX_SOFTWARE of sysexits.h
+_INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 _INTERRUPTED = 130
 
 app = typer.Typer(
@@ -44,19 +44,21 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def bitsep(
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; can be placed anywhere.")
+    ] = False,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Is X independent of Y given Z? Decided by counting bits; causal graphs and Markov blankets follow from it."""
+    """Test conditional independence, learn causal graphs and find Markov blankets in tables of categorical data."""
 
 
 def main() -> int:
     """Run the command line and return its exit code.
 
-    0: done, or the reader of a pipe left. 1: dependent (only with ``test --exit-code``). 2: bad input, or something
-    that cannot be read or written. 70: a fault in bitsep. 130: interrupted.
+    0: success, or the reader of a pipe closed it. 1: dependent (only with ``test --exit-code``). 2: bad input, or a
+    file that cannot be read or written. 70: an internal error of bitsep. 130: interrupted.
     """
     arguments, debug = _without_debug(sys.argv[1:])
     _prepare_streams()
@@ -78,17 +80,17 @@ def main() -> int:
 
 
 def _prepare_streams() -> None:
-    """Streams that were closed take whatever is printed; what an encoding cannot hold is spelled out."""
+    """Replace closed streams by the null device; escape characters that the encoding of a stream does not have."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- until the process ends
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- used until the process ends
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _flush() -> None:
-    """Hand over the output; where its reader has left, drop what is still in the buffer: it must not fail at exit."""
+    """Flush stdout; if its reader has closed the pipe, discard the buffer, so that flushing at exit does not fail."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -96,22 +98,22 @@ def _flush() -> None:
 
 
 def _failed(error: Exception, arguments: list[str], debug: bool) -> int:
-    """Say what went wrong; the exit code."""
+    """Print what went wrong and return the exit code."""
     from bitsep.errors import BitsepError
 
     if isinstance(error, BrokenPipeError):
         _flush()
-        return 0  # whoever read our output has seen enough
-    is_fault = not isinstance(error, (BitsepError, OSError, _UsageError))  # OSError: output to a full disk
+        return 0  # normal in a pipeline such as `bitsep info | head -1`
+    is_internal = not isinstance(error, (BitsepError, OSError, _UsageError))  # OSError: output to a full disk
     if debug:
         import traceback
 
         traceback.print_exception(error)
-    elif is_fault:
-        print_bug(error)
+    elif is_internal:
+        print_internal_error(error)
     else:
         print_failure(error, " ".join(["bitsep", *_command(arguments)]))
-    return _FAULT if is_fault else _BAD_INPUT
+    return _INTERNAL_ERROR if is_internal else _BAD_INPUT
 
 
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:

@@ -1,4 +1,4 @@
-"""`bitsep blanket`: the Markov blanket of a column, or of all of them."""
+"""`bitsep blanket`: the Markov blanket of one column or of every column."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def blanket(
         str | None,
         typer.Argument(
             metavar="[TARGET]",
-            help="The column; without it, every one.",
+            help="The target column; default: every column.",
             show_default=False,
             autocompletion=completion.columns,
         ),
@@ -40,7 +40,7 @@ def blanket(
             "--algorithm",
             "-a",
             metavar="NAME",
-            help="The search, such as pcmb, iamb or hiton_mb; an unknown name lists all.",
+            help="Search algorithm, such as pcmb, iamb or hiton_mb; `bitsep info` lists them.",
             autocompletion=completion.algorithms,
         ),
     ] = "pcmb",
@@ -50,7 +50,7 @@ def blanket(
     option: data.MethodOptions = None,
     max_given: data.MaxGiven = None,
 ) -> None:
-    """Find the columns that tell all there is to know about a target: its neighbors, and their other parents."""
+    """Find the Markov blanket of a column: its neighbors, and the other parents of its children."""
     import bitsep
 
     table = source.read(file)

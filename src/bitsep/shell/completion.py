@@ -1,4 +1,4 @@
-"""What the shell offers when a word is completed with the Tab key."""
+"""Completions that the shell offers when the Tab key is pressed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bitsep.errors import BitsepError
 
 
 def methods(incomplete: str) -> list[tuple[str, str]]:
-    """The tests, each with a line about it."""
+    """The tests, each with its title."""
     from bitsep.independence import METHODS
 
     return [(name, method.title) for name, method in METHODS.items() if name.startswith(incomplete)]
 
 
 def algorithms(incomplete: str) -> list[str]:
-    """The searches for Markov blankets."""
+    """The algorithms that search for Markov blankets."""
     from bitsep.discovery.blankets.entry import ALGORITHMS
 
     return [name for name in ALGORITHMS if name.startswith(incomplete)]
@@ -31,7 +31,7 @@ def networks(incomplete: str) -> list[str]:
 
 
 def columns(context: typer.Context, incomplete: str) -> list[str]:
-    """The columns of the file named before; none while it cannot be read."""
+    """The columns of the data file named earlier on the command line; none if it cannot be read."""
     from bitsep.data.readers.peek import column_names
 
     file = context.params.get("file")

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from bitsep.data.spark import SparkScan
     from bitsep.naming import Name
 
-_PANEL = "The data"
+_PANEL = "Data"
 
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV (also .tsv, compressed) or Parquet file.")]
 Weights = Annotated[
     str | None,
     typer.Option(
         metavar="COLUMN",
-        help="The column that says how often each row counts.",
+        help="Column of row weights: how often each row counts.",
         rich_help_panel=_PANEL,
         autocompletion=completion.columns,
     ),
@@ -38,8 +38,8 @@ MissingTexts = Annotated[
     typer.Option(
         "--missing",
         metavar="TEXT",
-        help="A text that means a missing value, besides the empty one; repeat it for more. "
-        "Without it: NA, NaN, null and ?.",
+        help="A text that means a missing value, besides the empty text; repeat the option for more. "
+        "Default: NA, NaN, null and ?.",
         rich_help_panel=_PANEL,
     ),
 ]
@@ -48,7 +48,7 @@ Columns = Annotated[
     typer.Option(
         "--columns",
         metavar="NAME",
-        help="Use only this column; repeat it for more.",
+        help="Use only this column; repeat the option for more.",
         rich_help_panel=_PANEL,
         autocompletion=completion.columns,
     ),
@@ -57,7 +57,7 @@ Exclude = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="Leave this column out; repeat it for more.",
+        help="Leave this column out; repeat the option for more.",
         rich_help_panel=_PANEL,
         autocompletion=completion.columns,
     ),
@@ -65,9 +65,9 @@ Exclude = Annotated[
 Discretize = Annotated[
     str | None,
     typer.Option(
-        metavar="HOW",
-        help="Cut numeric columns into intervals: equal-frequency, equal-width or mdl:TARGET. "
-        "A number of intervals may follow: equal-width:8 (without it, 5).",
+        metavar="METHOD",
+        help="Divide numeric columns into intervals: equal-frequency, equal-width or mdl:TARGET. "
+        "A number of intervals may follow, as in equal-width:8 (default: 5).",
         rich_help_panel=_PANEL,
     ),
 ]
@@ -75,7 +75,7 @@ Memory = Annotated[
     str | None,
     typer.Option(
         metavar="SIZE",
-        help="For data larger than memory: read them in pieces and take no more than this, say 2GB. DATA may then also "
+        help="Memory limit for data larger than memory, such as 2GB; the data are read in chunks. DATA can then also "
         'be a folder or a pattern such as "data/*.parquet". The result is the same.',
         rich_help_panel=_PANEL,
     ),
@@ -84,29 +84,30 @@ Spark = Annotated[
     str | None,
     typer.Option(
         metavar="MASTER",
-        help="Count on a Spark cluster that can reach DATA: spark://host:7077, yarn, local[4], or sc://host for Spark "
+        help="Count on a Spark cluster that can read DATA: spark://host:7077, yarn, local[4], or sc://host for Spark "
         "Connect. The result is the same.",
         rich_help_panel=_PANEL,
     ),
 ]
-Encoding = Annotated[str, typer.Option(metavar="NAME", help="Of a CSV file.", rich_help_panel=_PANEL)]
+Encoding = Annotated[str, typer.Option(metavar="NAME", help="Encoding of a CSV file.", rich_help_panel=_PANEL)]
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, its keys named like the attributes in Python.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON; its keys are the names of the attributes in Python.")]
 Method = Annotated[
     str,
     typer.Option(
         "--method",
         "-m",
         metavar="TEST",
-        help="The test; `bitsep info` lists them.",
+        help="Independence test; `bitsep info` lists them.",
         autocompletion=completion.methods,
     ),
 ]
 Alpha = Annotated[
     float | None,
     typer.Option(
-        metavar="LEVEL",
-        help="Significance level, .05 where a test has one. With a SCI test it asks for -log2(LEVEL) bits more.",
+        metavar="ALPHA",
+        help="Significance level; default: 0.05 for tests that have one. For a SCI test it adds -log2(ALPHA) bits to "
+        "the threshold.",
     ),
 ]
 MethodOptions = Annotated[
@@ -114,10 +115,10 @@ MethodOptions = Annotated[
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
-        help="An option of the test, such as threshold=0.01 for cmi or min_rows_per_df=10 for g2; repeat it for more.",
+        help="An option of the test, such as threshold=0.01 for cmi or min_rows_per_df=10 for g2; can be repeated.",
     ),
 ]
-MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Condition on no more than N variables at a time.")]
+MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Largest size of conditioning sets.")]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -143,13 +144,13 @@ class Source:
     threads: Threads = None
 
     def read(self, path: Path, needed: Sequence[str] | None = None) -> EncodedData:
-        """The data; a bar is shown while a large file is read.
+        """Open the data; a progress bar is shown while a large file is read.
 
         Parameters
         ----------
         path : Path
         needed : sequence of str, optional
-            The columns that are enough for the command; by default all that `columns` and `exclude` leave.
+            The columns that the command needs; default: all columns that `columns` and `exclude` leave.
         """
         import bitsep
         from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS
@@ -167,13 +168,13 @@ class Source:
         options["encoding"] = self.encoding
         if self.memory:
             with working(f"reading {path.name}") as progress:
-                pieces = _scan(path, memory=self.memory, progress=progress, **options)
-                _ = pieces.n_rows  # reads the file now, while the bar is shown
-                return pieces
+                scanned = _scan(path, memory=self.memory, progress=progress, **options)
+                _ = scanned.n_rows  # reads the data now, while the bar is shown
+                return scanned
         with reading(path):
             limit = None if self.discretize else DEFAULT_MAX_FLOAT_LEVELS
             table = bitsep.Table(path, max_float_levels=limit, **options)
-            return table if self.discretize is None else bitsep.discretize(table, **_way(self.discretize))
+            return table if self.discretize is None else bitsep.discretize(table, **_discretization(self.discretize))
 
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
         """The columns to read; None for all."""
@@ -204,7 +205,7 @@ class Source:
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of `Source`; it gets them as its argument `source`."""
+    """Add the options of `Source` to a command, which receives them as its argument `source`."""
     hints = get_type_hints(Source, include_extras=True)
 
     @functools.wraps(command)
@@ -231,7 +232,7 @@ def _scan(path: Path, **options: Any) -> Scan:
 
 
 def method_options(pairs: list[str] | None) -> dict[str, Any]:
-    """NAME=VALUE as arguments: a value that spells a number is one."""
+    """Keyword arguments from NAME=VALUE texts; a value that can be read as a number becomes a number."""
     found: dict[str, Any] = {}
     for pair in pairs or ():
         name, sign, value = pair.partition("=")
@@ -244,8 +245,11 @@ def method_options(pairs: list[str] | None) -> dict[str, Any]:
     return found
 
 
-def _way(text: str) -> dict[str, Any]:
-    """METHOD or METHOD:BINS. A target may hold colons, so only a number behind equal-… is a number of bins."""
+def _discretization(text: str) -> dict[str, Any]:
+    """Keyword arguments from METHOD or METHOD:BINS.
+
+    A target name can contain colons, so only a number after equal-width or equal-frequency is a number of bins.
+    """
     method, sign, count = text.rpartition(":")
     if sign and method.startswith("equal-") and count.isdecimal():
         return {"method": method, "bins": int(count)}

@@ -34,7 +34,7 @@ $ bitsep discover survey.csv --required "smoke -> lung" --forbidden "lung -> age
 
 $ bitsep discover counts.parquet --weights count --json > graph.json"""
 
-_KNOWN = "What is known"
+_KNOWLEDGE = "Background knowledge"
 
 
 @data.reads_data
@@ -47,16 +47,17 @@ def discover(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of one DAG it "
-            "stands for; a graph that stands for none is refused). Repeat it for more.",
+            help="File for the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of a DAG that "
+            "the graph represents; an error if there is none). Repeat the option for more files.",
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page for the browser (.html) with all the evidence.")
+        Path | None,
+        typer.Option(metavar="FILE", help="File for a report (.html) with all the evidence, to open in a browser."),
     ] = None,
     explain: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="Instead of the summary, say why A and B have an edge, or have none."),
+        typer.Option(metavar="A B", help="Instead of the summary, explain why A and B have an edge or do not."),
     ] = None,
     as_json: data.Json = False,
     method: data.Method = "sci_f",
@@ -67,41 +68,44 @@ def discover(
         str,
         typer.Option(
             metavar="RULE",
-            help="How v-structures are told: standard (by the separator found), conservative (if all separators agree) "
-            "or majority (by most of them).",
+            help="How v-structures are decided: standard (by the separator found), conservative (if all separators "
+            "agree) or majority (by the majority of them).",
         ),
     ] = "standard",
     bootstrap: Annotated[
-        int, typer.Option(metavar="N", help="Resample the rows N times and say how often each edge comes back.")
+        int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
     ] = 0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of the resampling.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for bootstrap resampling.")] = 0,
     required: Annotated[
         list[str] | None,
-        typer.Option(metavar="ARROW", help='An arrow that is there: "a -> b".', rich_help_panel=_KNOWN),
+        typer.Option(metavar="EDGE", help='A required edge: "a -> b".', rich_help_panel=_KNOWLEDGE),
     ] = None,
     forbidden: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ARROW",
-            help='An arrow that is not there: "a -> b", or "a -- b" for neither direction.',
-            rich_help_panel=_KNOWN,
+            metavar="EDGE",
+            help='A forbidden edge: "a -> b", or "a -- b" for both directions.',
+            rich_help_panel=_KNOWLEDGE,
         ),
     ] = None,
     knowledge: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The same from a JSON file, with tiers (the order of time): "
+            help="JSON file with required edges, forbidden edges and tiers (the order in time): "
             '{"required": [["a", "b"]], "forbidden": [], "tiers": [["a"], ["b", "c"]]}.',
-            rich_help_panel=_KNOWN,
+            rich_help_panel=_KNOWLEDGE,
         ),
     ] = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Keep finished levels here; the same command then resumes after them."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder for results of finished sizes of conditioning sets; the same command resumes after them.",
+        ),
     ] = None,
 ) -> None:
-    """Learn a causal graph with PC-stable, with the evidence for every edge and every missing one."""
+    """Learn a causal graph with PC-stable, with the evidence for every edge and every missing edge."""
     import bitsep
     from bitsep.shell.knowledge import read_knowledge
     from bitsep.shell.summary import print_discovery
@@ -127,10 +131,10 @@ def discover(
             bootstrap=bootstrap,
             seed=seed,
             checkpoint=checkpoint,
-            orientation=cast("OrientationRule", orientation),  # checked over there
+            orientation=cast("OrientationRule", orientation),  # checked by pc_stable
             **data.method_options(option),
         )
-    written, trouble = _write(found, file.name, output_files or (), report)
+    written, failure = _write(found, file.name, output_files or (), report)
     if as_json:
         print(found.to_json())
     elif explain is not None:
@@ -140,17 +144,14 @@ def discover(
     if not as_json:
         for path in written:
             output().print(f"written: {one_line(str(path))}")
-    if trouble is not None:
-        raise trouble
+    if failure is not None:
+        raise failure
 
 
 def _write(
     found: Discovery, title: str, graphs: Sequence[Path], report: Path | None
 ) -> tuple[list[Path], BitsepError | None]:
-    """Write the files; those written, and what kept the first of the others from it.
-
-    It must not cost the result, which is still to be printed.
-    """
+    """Write the files; return those written and the first error, which must not prevent printing the result."""
     written = []
     try:
         for path in graphs:

@@ -1,4 +1,4 @@
-"""Errors as two lines on stderr: what is wrong, and what to do about it."""
+"""Errors as two lines on stderr: what is wrong, and a hint how to correct it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from bitsep import errors
 from bitsep.shell.terminal import one_line
 
-# What to do where the error itself has no hint; the first class that fits.
-_ADVICE: tuple[tuple[type[Exception], str], ...] = (
+# Hints for errors that have none; the first class that matches is used.
+_HINTS: tuple[tuple[type[Exception], str], ...] = (
     (errors.UnknownColumnError, "Check the spelling: the first line of the file has the names of its columns."),
     (errors.MissingDependencyError, "Install it and try again."),
     (errors.ReadError, "Check the path, and that you may read it."),
@@ -20,34 +20,34 @@ _ADVICE: tuple[tuple[type[Exception], str], ...] = (
 
 
 def print_failure(error: Exception, command: str) -> None:
-    """Two lines about an error of the library, or about a command line that cannot be read."""
+    """Print two lines about an error of the library, or about a command line that cannot be parsed."""
     message = _message(error)
-    if not message:  # a command line without arguments: the help says it all
+    if not message:  # a command line without arguments: the help has been printed
         return
     fallback = f"`{command} --help` shows what it takes, with examples."
-    advice = next((words for kind, words in _ADVICE if isinstance(error, kind)), fallback)
-    _print(message, getattr(error, "hint", None) or advice)
+    hint = next((hint for kind, hint in _HINTS if isinstance(error, kind)), fallback)
+    _print(message, getattr(error, "hint", None) or hint)
 
 
-def print_bug(error: Exception) -> None:
-    """Two lines about a fault in bitsep."""
+def print_internal_error(error: Exception) -> None:
+    """Print two lines about an internal error of bitsep."""
     _print(
         f"{type(error).__name__}: {error}",
         "This is a fault in bitsep, not in your input. Run it again with --debug and report what that shows.",
     )
 
 
-def _print(what: str, advice: str) -> None:
-    print(_colored("error:", "31"), one_line(what), file=sys.stderr)
-    print(_colored("hint: ", "36"), one_line(advice), file=sys.stderr)
+def _print(message: str, hint: str) -> None:
+    print(_colored("error:", "31"), one_line(message), file=sys.stderr)
+    print(_colored("hint: ", "36"), one_line(hint), file=sys.stderr)
 
 
 def _message(error: Exception) -> str:
-    """What is wrong; typer's errors have it in a method."""
+    """The message of an error; errors of typer return it from a method."""
     if isinstance(error, errors.BitsepError):
         return error.message
-    words = getattr(error, "format_message", None)
-    return str(words() if callable(words) else error).strip()
+    format_message = getattr(error, "format_message", None)
+    return str(format_message() if callable(format_message) else error).strip()
 
 
 def _colored(word: str, color: str) -> str:

@@ -1,4 +1,4 @@
-"""The graph formats by their endings."""
+"""Files of graphs, in the format that the extension of the file name stands for."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _BNLEARN = ".bnlearn"
 
 
 def check_graph_format(path: Path) -> None:
-    """Refuse an ending that names no graph format."""
+    """Raise an error if the extension does not stand for a graph format."""
     from bitsep.graphs.exchange.methods import FORMATS
 
     check_ending(path, (*FORMATS, _BNLEARN), "--output", "a graph")
 
 
 def write_graph(graph: PDAG, path: Path) -> None:
-    """Write the graph in the format its ending names; a model string holds one of the DAGs the graph stands for."""
+    """Write the graph in the format of the extension; a model string contains one DAG that the graph represents."""
     if path.suffix.lower() != _BNLEARN:
         graph.save(path)
         return

@@ -1,4 +1,4 @@
-"""`bitsep test`: one question."""
+"""`bitsep test`: one independence test."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ $ bitsep test survey.csv smoke xray -g lung --exit-code && echo independent"""
 def independence(
     source: data.Source,
     file: data.DataFile,
-    x: Annotated[str, typer.Argument(metavar="X", help="A column.", autocompletion=columns)],
-    y: Annotated[str, typer.Argument(metavar="Y", help="Another column.", autocompletion=columns)],
+    x: Annotated[str, typer.Argument(metavar="X", help="First column.", autocompletion=columns)],
+    y: Annotated[str, typer.Argument(metavar="Y", help="Second column.", autocompletion=columns)],
     given: Annotated[
         list[str] | None,
         typer.Option(
             "--given",
             "-g",
             metavar="Z",
-            help="A column to condition on; repeat it for more.",
+            help="A column to condition on; repeat the option for more.",
             autocompletion=columns,
         ),
     ] = None,
@@ -46,13 +46,13 @@ def independence(
         bool, typer.Option("--exit-code", help="Exit with 0 if independent and 1 if dependent.")
     ] = False,
 ) -> None:
-    """Are X and Y independent, given other columns?"""
+    """Test whether X and Y are independent given other columns."""
     import bitsep
 
-    wanted = list(dict.fromkeys([x, y, *(given or [])]))
+    needed = list(dict.fromkeys([x, y, *(given or [])]))
     if source.discretize and source.discretize.startswith("mdl:"):
-        wanted.append(source.discretize.removeprefix("mdl:"))  # the target has to be read as well
-    table = source.read(file, needed=wanted)
+        needed.append(source.discretize.removeprefix("mdl:"))  # the target has to be read as well
+    table = source.read(file, needed=needed)
     result = bitsep.independence_test(
         table, x, y, given or (), method, alpha, source.threads, **data.method_options(option)
     )
@@ -62,10 +62,10 @@ def independence(
             print_json("bitsep.test", result.to_dict())
         else:
             _print(result)
-    except (BrokenPipeError, SystemExit):  # the latter is what rich makes of it
+    except (BrokenPipeError, SystemExit):  # rich turns the former into the latter
         if not code:
             raise
-    raise typer.Exit(code)  # the verdict, also where nobody reads the output
+    raise typer.Exit(code)  # the verdict, even if the reader of the output closed the pipe
 
 
 def _print(result: IndependenceResult) -> None:

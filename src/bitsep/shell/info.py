@@ -1,4 +1,4 @@
-"""`bitsep info`: what this installation has and uses."""
+"""`bitsep info`: version, kernel, tests, networks and libraries of this installation."""
 
 from __future__ import annotations
 

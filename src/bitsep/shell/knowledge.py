@@ -1,4 +1,4 @@
-"""Background knowledge from the command line: arrows, and a file of arrows and tiers."""
+"""Background knowledge from the command line: edges, and a file of edges and tiers."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _KEYS = ("required", "forbidden", "tiers")
 
 
 def read_knowledge(required: list[str] | None, forbidden: list[str] | None, file: Path | None) -> Knowledge | None:
-    """Everything the options say, in one; None where they say nothing."""
+    """The knowledge of all options together; None without any of them."""
     if not (required or forbidden or file):
         return None
     from bitsep import Knowledge
 
     content = _read(file) if file else {}
     return Knowledge(
-        required=[*content.get("required", ()), *_arrows("--required", required, lines=False)],
-        forbidden=[*content.get("forbidden", ()), *_arrows("--forbidden", forbidden, lines=True)],
+        required=[*content.get("required", ()), *_directed_edges("--required", required, undirected=False)],
+        forbidden=[*content.get("forbidden", ()), *_directed_edges("--forbidden", forbidden, undirected=True)],
         tiers=content.get("tiers", ()),
     )
 
 
-def _arrows(option: str, texts: list[str] | None, *, lines: bool) -> list[tuple[Name, Name]]:
-    """The arrows of edge lists such as `a -> b`. A line `a -- b`, where allowed, stands for both directions."""
+def _directed_edges(option: str, texts: list[str] | None, *, undirected: bool) -> list[tuple[Name, Name]]:
+    """The edges of texts such as `a -> b`. An undirected edge `a -- b`, if allowed, stands for both directions."""
     from bitsep import PDAG
 
     found: list[tuple[Name, Name]] = []
@@ -40,8 +40,8 @@ def _arrows(option: str, texts: list[str] | None, *, lines: bool) -> list[tuple[
         except FormatError:
             graph = PDAG([])
         pairs = [tuple(pair) for pair in graph.undirected]
-        if not graph.skeleton or (pairs and not lines):
-            both = " or 'a -- b'" if lines else ""
+        if not graph.skeleton or (pairs and not undirected):
+            both = " or 'a -- b'" if undirected else ""
             raise KnowledgeError(
                 f"{option}: not an edge; expected 'a -> b'{both}, got {text!r}.",
                 hint="Put names that are not plain words in double quotes.",

@@ -1,4 +1,4 @@
-"""`bitsep sample`: rows drawn from a known network."""
+"""`bitsep sample`: sample rows from a Bayesian network."""
 
 from __future__ import annotations
 
@@ -29,19 +29,23 @@ def sample(
     network: Annotated[
         str,
         typer.Argument(
-            help="A bundled network (`bitsep info` lists them), or a file in BIF (.bif, .bif.gz).",
+            help="Name of a bundled network (`bitsep info` lists them), or a BIF file (.bif, .bif.gz).",
             autocompletion=networks,
         ),
     ],
-    n: Annotated[int, typer.Option("-n", "--rows", metavar="N", help="How many rows.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same rows, on any machine.")] = 0,
+    n: Annotated[int, typer.Option("-n", "--rows", metavar="N", help="Number of rows.")] = 1000,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Random seed. The same seed gives the same rows on any machine.")
+    ] = 0,
     file: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A .csv or .parquet file; without it, CSV to the screen."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="A .csv or .parquet file; default: CSV on standard output."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Draw rows from a Bayesian network whose graph is known, to try things on."""
+    """Sample rows from a Bayesian network with a known graph, to try out tests and searches."""
     if file is not None:
         check_ending(file, (".csv", ".parquet"), "--output", "a table")
         check_place(file, "--output")

@@ -1,4 +1,4 @@
-"""A discovery as a page of text: the edges by strength, what is weak, and what to be wary of."""
+"""The summary of a discovery as text: the edges by strength, the weakest edges, and warnings."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from bitsep.discovery import EdgeEvidence
     from bitsep.naming import Name
 
-_WEAK = 3
-_MOST_NAMES = 40
-_SHORT_NAME = 24  # names up to this length are not broken: the table has room for two of them on 80 columns
+_MAX_WEAKEST = 3
+_MAX_NAMES = 40
+_SHORT_NAME = 24  # names up to this length are not wrapped: two of them fit into a table of 80 columns
 _LEGEND = "bits: shared in the test that came closest to independence; margin: by how much they exceed its demand"
-# The evidence of a separation is made when asked for; beyond so many pairs it would take longer than the search.
-_MOST_PAIRS = 20_000
+# The evidence of a separation is computed lazily; for more pairs than this it would take longer than the search.
+_MAX_PAIRS = 20_000
 
 
 def print_discovery(found: Discovery, title: str) -> None:
-    """The summary of `bitsep discover`."""
+    """Print the summary of `bitsep discover`."""
     from rich.text import Text
 
     console = output()
@@ -45,9 +45,9 @@ def print_discovery(found: Discovery, title: str) -> None:
         console.print(Text(_LEGEND, style="dim"))
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
-    alone = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
-    more = [f"and {len(alone) - _MOST_NAMES:,} more"] if len(alone) > _MOST_NAMES else []
-    _print_list(console, "Without an edge", [", ".join(alone[:_MOST_NAMES] + more)] if alone else [])
+    isolated = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
+    more = [f"and {len(isolated) - _MAX_NAMES:,} more"] if len(isolated) > _MAX_NAMES else []
+    _print_list(console, "Without an edge", [", ".join(isolated[:_MAX_NAMES] + more)] if isolated else [])
     _print_list(console, "Conflicts", [str(conflict.reason) for conflict in found.conflicts], "yellow")
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     _print_list(console, "Warnings", found.warnings, "yellow")
@@ -67,14 +67,14 @@ def _edges(found: Discovery) -> Table:
     if found.support:
         table.add_column("bootstrap", justify="right", no_wrap=True)
     table.add_column("weakest given", overflow="fold")
-    lines = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
-    for a, sign, b, evidence in sorted(lines, key=lambda line: -_strength(line[3])):
+    rows = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
+    for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
         cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
             cells.append(_agreement(a, sign, b, evidence))
         given = () if evidence.weakest is None else evidence.weakest.given
         cells.append(shown_names(given, "nothing"))
-        table.add_row(*(Text(cell, style="bold cyan" if place == 1 else "") for place, cell in enumerate(cells)))
+        table.add_row(*(Text(cell, style="bold cyan" if column == 1 else "") for column, cell in enumerate(cells)))
     return table
 
 
@@ -89,7 +89,7 @@ def _numbers(evidence: EdgeEvidence) -> tuple[str, str]:
 
 
 def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence) -> str:
-    """How often resamples have the edge, and of an arrow how often they have its direction."""
+    """The share of bootstrap samples with the edge and, for a directed edge, of those with its direction."""
     support = evidence.support
     if support is None:
         return ""
@@ -101,19 +101,20 @@ def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence) -> str:
 
 def _weakest(found: Discovery) -> list[str]:
     tested = ((e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None)
-    weak = heapq.nsmallest(_WEAK, ((margin, *_names(pair)) for margin, pair in tested))
+    weak = heapq.nsmallest(_MAX_WEAKEST, ((margin, *_names(pair)) for margin, pair in tested))
     return [f"{a} — {b} survives by {margin:.2f} bits" for margin, a, b in weak]
 
 
 def _nearly(found: Discovery) -> list[str]:
-    """The pairs that missed an edge most narrowly: the first to look at when one is missing.
+    """The pairs without an edge that came closest to one.
 
-    Not those that share nothing at all, as constant columns do: where columns determine each other, warnings tell.
+    Pairs that share no information, such as those with a constant column, are left out; warnings report columns that
+    determine each other.
     """
-    if len(found.separations) > _MOST_PAIRS:
+    if len(found.separations) > _MAX_PAIRS:
         return []
     missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.cmi_bits > 0)
-    near = heapq.nsmallest(_WEAK, missed, key=lambda entry: entry[:3])
+    near = heapq.nsmallest(_MAX_WEAKEST, missed, key=lambda entry: entry[:3])
     return [
         f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {shown_names(given, 'nothing')}"
         for margin, a, b, given in near

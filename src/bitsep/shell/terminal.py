@@ -1,4 +1,4 @@
-"""What goes to the terminal: results to stdout, progress and trouble to stderr; colors and bars only for people."""
+"""Terminal output: results on stdout, progress and errors on stderr; colors and bars only on a terminal."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 Report = Callable[[str, int, int], None]
 """Called by the library with (stage, finished, total)."""
 
-_PATIENCE_SECONDS = 0.7  # what is done sooner shows no bar: a flash would only distract
-_JOINERS = "\u200c\u200d"  # inside emoji and some scripts; harmless
-_PIPE_WIDTH = 100_000  # a pipe has no edge to wrap at
+_BAR_DELAY_SECONDS = 0.7  # shorter work shows no bar, which would only flash
+_JOINERS = "\u200c\u200d"  # part of emoji and of some scripts; harmless
+_PIPE_WIDTH = 100_000  # no line is wrapped in a pipe
 
 
 def safe(text: object) -> str:
-    """Text that cannot steer the terminal: control characters are spelled out, line breaks kept."""
+    """Text that cannot control the terminal: control characters are escaped, line breaks kept."""
     return "".join(c if c.isprintable() or c in "\n" + _JOINERS else repr(c)[1:-1] for c in str(text))
 
 
 def one_line(text: object) -> str:
-    r"""Text on one line that cannot steer the terminal.
+    r"""Text on one line that cannot control the terminal.
 
     >>> print(one_line("Größe 😀"), one_line("two\nlines"))
     Größe 😀 two\nlines
@@ -43,21 +43,21 @@ def print_json(schema: str, content: Mapping[str, Any]) -> None:
 
 
 def output() -> Console:
-    """Where results go. Colors only on a terminal, and never against NO_COLOR."""
+    """The console for results. It uses colors on a terminal, unless NO_COLOR is set."""
     return _console(sys.stdout)
 
 
 def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
-    # Names hold whatever people put there: brackets are no markup, numbers and paths get no colors of their own.
+    # Names can contain anything: brackets are not markup, and numbers and paths are not highlighted.
     width = None if stream.isatty() else _PIPE_WIDTH
     return Console(file=stream, markup=False, highlight=False, emoji=False, width=width, soft_wrap=width is not None)
 
 
 @contextmanager
 def working(label: str) -> Iterator[Report]:
-    """A bar with the time left while the library works; nothing where stderr is no terminal, or all is done at once."""
+    """A progress bar with the time left; none if stderr is not a terminal or the work is done in a moment."""
     if not sys.stderr.isatty():
         yield lambda stage, finished, total: None
         return
@@ -69,15 +69,15 @@ def working(label: str) -> Iterator[Report]:
         if stage != current[0]:
             current[0] = stage
             bar.reset(task, total=total or None, completed=0, description=f"{one_line(label)}: {one_line(stage)}")
-        bar.update(task, completed=finished, total=total or None)  # 0: not known
+        bar.update(task, completed=finished, total=total or None)  # 0: unknown
 
-    with _shown_late(bar):
+    with _shown_after_delay(bar):
         yield report
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """A bar while a file is read, by the bytes this process has taken in where the system counts them."""
+    """A progress bar while a file is read; it follows the bytes read by this process where the system counts them."""
     if not sys.stderr.isatty():
         yield
         return
@@ -96,7 +96,7 @@ def reading(path: Path) -> Iterator[None]:
     follower = threading.Thread(target=follow, daemon=True)
     follower.start()
     try:
-        with _shown_late(bar):
+        with _shown_after_delay(bar):
             yield
     finally:
         done.set()
@@ -128,8 +128,8 @@ def _bar() -> Progress:
 
 
 @contextmanager
-def _shown_late(bar: Progress) -> Iterator[None]:
-    timer = threading.Timer(_PATIENCE_SECONDS, bar.start)
+def _shown_after_delay(bar: Progress) -> Iterator[None]:
+    timer = threading.Timer(_BAR_DELAY_SECONDS, bar.start)
     timer.daemon = True
     timer.start()
     try:
@@ -141,7 +141,7 @@ def _shown_late(bar: Progress) -> Iterator[None]:
 
 
 def _bytes_read() -> int | None:
-    """What this process has read so far, on Linux; elsewhere unknown."""
+    """The bytes this process has read so far, on Linux; None on other systems."""
     try:
         with open("/proc/self/io", encoding="ascii") as counters:
             return int(counters.readline().removeprefix("rchar:"))
