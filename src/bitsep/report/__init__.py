@@ -1,4 +1,4 @@
-"""Pictures and pages of results: a report for the browser, plots with matplotlib."""
+"""Results for readers: a report for the browser, and plots with matplotlib."""
 
 from bitsep.report.plots import plot_discovery, plot_result
 from bitsep.report.render import save_report

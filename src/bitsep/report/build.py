@@ -1,4 +1,4 @@
-"""From a discovery, and the data it was learned from, to what the page shows."""
+"""Builds the view that the page shows from a discovery and the data it was learned from."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ from bitsep.report.view import (
 )
 
 MAX_SEPARATIONS = 20_000
-"""Pairs without an edge that a page explains; of more, those nearest to having an edge."""
+"""Maximum number of pairs without an edge that a page explains; if there are more, those nearest to an edge."""
 
 MAX_EDGES = 5_000
-"""Edges that a page explains; of more, the strongest."""
+"""Maximum number of edges that a page explains; if there are more, the strongest."""
 
 MAX_NOTES = 200
-"""Conflicts that a page tells, and ambiguous triples; the others are counted."""
+"""Maximum number of conflicts on a page, and of ambiguous triples; of the others only the number is shown."""
 
 _MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
-_TESTS_AT_ONCE = 1_000  # tables counted in one pass, of which some may find no room
-_MAX_ROW_VISITS = 200_000_000  # rows times tables: about two seconds of counting
+_TESTS_PER_PASS = 1_000  # tests whose tables are counted in one pass; some may not fit into the page
+_MAX_ROWS_COUNTED = 200_000_000  # rows times tables: about two seconds of counting
 
 
 def build_view(discovery: Discovery, data: Any = None, title: str | None = None, command: str | None = None) -> View:
-    """What a report shows.
+    """The contents of a report.
 
     Parameters
     ----------
     discovery : Discovery
     data : table-like, optional
-        What it was learned from; by default the data the discovery still holds (``discovery.data``), if it does.
-        Without it there are no levels and no contingency tables.
+        The data it was learned from; default: the data that the discovery refers to (``discovery.data``), if any.
+        Without data there are no levels and no contingency tables.
     title : str, optional
     command : str, optional
-        The command line that made the discovery.
+        The command line that produced the discovery.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
         If the data are not those of the discovery.
     """
     if data is None:
-        data = discovery.data  # None where it was read back from JSON
+        data = discovery.data  # None if it was read from JSON
     return _Builder(discovery, None if data is None else _checked(discovery, encoded(data))).view(title, command)
 
 
@@ -80,7 +80,7 @@ def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
 
 
 class _Builder:
-    """Holds what the parts of one view share."""
+    """State shared by the parts of one view."""
 
     def __init__(self, discovery: Discovery, data: EncodedData | None) -> None:
         self.discovery = discovery
@@ -88,14 +88,14 @@ class _Builder:
         self.tabulator = None if data is None else Tabulator(data)
         self.index = {name: i for i, name in enumerate(discovery.variables)}
         self.labels = unique_labels(discovery.variables)
-        self.templates: dict[str, int] = {}  # thousands of explanations share a few
+        self.templates: dict[str, int] = {}  # thousands of explanations share a few templates
         self.numbers_left = _MAX_NUMBERS
-        self.visits_left = _MAX_ROW_VISITS
+        self.rows_left = _MAX_ROWS_COUNTED
 
     def view(self, title: str | None, command: str | None) -> View:
         strength = strengths(self.discovery)
         layout = lay_out(self.discovery.graph, self.labels, strength)
-        edges = self._edges(layout, strength)  # before the separations: their tables come first while there is room
+        edges = self._edges(layout, strength)  # before the separations: tables of edges have priority
         separations = self._separations()
         return View(
             title=title or "Causal graph",
@@ -115,7 +115,7 @@ class _Builder:
             separations=separations,
             separations_left_out=len(self.discovery.separations) + len(self.discovery.excluded) - len(separations),
             notes=self._notes(),
-            notes_left_out=sum(max(0, len(told) - MAX_NOTES) for told in self._told()),
+            notes_left_out=sum(max(0, len(group) - MAX_NOTES) for group in self._note_groups()),
             templates=tuple(self.templates),
         )
 
@@ -125,13 +125,13 @@ class _Builder:
         found = []
         for name, label, box in zip(graph.variables, self.labels, layout.boxes, strict=True):
             parents, children = parents_of[name], graph.children(name)
-            together = frozenset[Name]().union(*(parents_of[child] for child in children))
-            spouses = together - graph.neighbors(name) - {name}
+            parents_of_children = frozenset[Name]().union(*(parents_of[child] for child in children))
+            spouses = parents_of_children - graph.neighbors(name) - {name}
             found.append(
                 VariableView(
                     label, box.x, box.y, box.width,
-                    self._places(parents), self._places(children),
-                    self._places(graph.undirected_neighbors(name)), self._places(spouses),
+                    self._indices(parents), self._indices(children),
+                    self._indices(graph.undirected_neighbors(name)), self._indices(spouses),
                     **self._column(name),
                 )
             )  # fmt: skip
@@ -148,7 +148,7 @@ class _Builder:
         }
 
     def _edges(self, layout: Layout, strength: dict[Pair, float]) -> tuple[EdgeView, ...]:
-        """The edges in canonical order; where there is no room for all, those drawn and the strongest others."""
+        """The edges in canonical order; if there are too many, those in the drawing and the strongest others."""
         contested = {frozenset(conflict.edge) for conflict in self.discovery.conflicts}
         lines = self.discovery.graph.edge_lines()
         routes = [layout.route(self.index[a], self.index[b]) for a, _, b in lines]
@@ -165,7 +165,7 @@ class _Builder:
                     self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
                     **_bits(weakest),
                     margin=None if weakest is None else _finite(weakest.score_bits),
-                    given=() if weakest is None else self._places(weakest.given),
+                    given=() if weakest is None else self._indices(weakest.given),
                     rows=0 if weakest is None else weakest.n,
                     tests=evidence.tests_run,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
@@ -177,7 +177,7 @@ class _Builder:
         return tuple(replace(edge, strata=strata) for edge, strata in zip(found, self._strata(tests), strict=True))
 
     def _separations(self) -> tuple[SeparationView, ...]:
-        """Pairs without an edge in canonical order; where there is no room for all, those nearest to having one."""
+        """Pairs without an edge in canonical order; if there are too many, those nearest to an edge."""
         found = self.discovery.separations
         pairs: list[Pair] = [*found, *self.discovery.excluded]
         nearest = sorted(
@@ -204,7 +204,7 @@ class _Builder:
             counted = self.discovery.support.get(pair)
             support = 0.0 if counted is None else _rounded(counted.edge)
         return SeparationView(
-            i, j, self._places(result.given),
+            i, j, self._indices(result.given),
             score=_finite(result.score_bits),
             **_bits(result),
             rows=result.n,
@@ -217,26 +217,26 @@ class _Builder:
     def _strata(
         self, tests: Sequence[tuple[IndependenceResult | None, Name, Name]]
     ) -> Iterator[tuple[StratumView, ...]]:
-        """The tables of tests with a down and b across, while the page has room for them."""
-        for start in range(0, len(tests), _TESTS_AT_ONCE):
-            part = tests[start : start + _TESTS_AT_ONCE]
-            wanted = [(a, b, result.given) for result, a, b in part if result is not None]
-            counted = iter(()) if self.tabulator is None or self._full else self.tabulator.strata_many(wanted)
+        """The tables of tests, with rows for a and columns for b, until the page is full."""
+        for start in range(0, len(tests), _TESTS_PER_PASS):
+            part = tests[start : start + _TESTS_PER_PASS]
+            queries = [(a, b, result.given) for result, a, b in part if result is not None]
+            counted = iter(()) if self.tabulator is None or self._full else self.tabulator.strata_many(queries)
             for result, _, _ in part:
                 yield () if result is None or self._full else self._stratum_views(next(counted, ()))
 
     @property
     def _full(self) -> bool:
-        return self.numbers_left <= 0 or self.visits_left <= 0
+        return self.numbers_left <= 0 or self.rows_left <= 0
 
     def _stratum_views(self, strata: Sequence[Stratum]) -> tuple[StratumView, ...]:
         views = tuple(map(_stratum, strata))
-        self.visits_left -= 0 if self.data is None else self.data.n_rows
+        self.rows_left -= 0 if self.data is None else self.data.n_rows
         self.numbers_left -= sum(len(view.cells) + len(view.expected or ()) for view in views)
         return views
 
-    def _told(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
-        """Warnings, conflicts and ambiguous triples: kind, what to say, and the edge it is about, if any."""
+    def _note_groups(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
+        """Warnings, conflicts and ambiguous triples, each with its kind, its text and the edge concerned, if any."""
         return (
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
@@ -246,16 +246,16 @@ class _Builder:
     def _notes(self) -> tuple[NoteView, ...]:
         return tuple(
             NoteView(kind, self._explained(explanation), tuple(self.index[name] for name in edge) or None)
-            for told in self._told()
-            for kind, explanation, edge in told[:MAX_NOTES]
+            for group in self._note_groups()
+            for kind, explanation, edge in group[:MAX_NOTES]
         )
 
     def _explained(self, explanation: Explanation) -> ExplanationView:
         template = self.templates.setdefault(explanation.template, len(self.templates))
-        places = (v if isinstance(v, str) else tuple(self.index[name] for name in v) for v in explanation.values)
-        return (template, *(v[0] if len(v) == 1 and not isinstance(v, str) else v for v in places))
+        values = (v if isinstance(v, str) else tuple(self.index[name] for name in v) for v in explanation.values)
+        return (template, *(v[0] if len(v) == 1 and not isinstance(v, str) else v for v in values))
 
-    def _places(self, names: Iterable[Name]) -> tuple[int, ...]:
+    def _indices(self, names: Iterable[Name]) -> tuple[int, ...]:
         return tuple(sorted(self.index[name] for name in names))
 
     def _ordered(self, pair: Pair) -> tuple[Name, Name]:
@@ -267,11 +267,11 @@ class _Builder:
 
 
 def _support(support: Support | None, *, forward: bool) -> SupportView | None:
-    """Bootstrap support of an edge as it is drawn: `forward` if it starts at the first of its variables by name."""
+    """Bootstrap support of an edge in the direction drawn: `forward` if it starts at the first variable by name."""
     if support is None:
         return None
-    there, back = (support.forward, support.backward) if forward else (support.backward, support.forward)
-    return SupportView(_rounded(support.edge), _rounded(there), _rounded(back))
+    along, against = (support.forward, support.backward) if forward else (support.backward, support.forward)
+    return SupportView(_rounded(support.edge), _rounded(along), _rounded(against))
 
 
 def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
@@ -286,7 +286,7 @@ def _stratum(stratum: Stratum) -> StratumView:
 
 
 def _packed(cells: Sequence[int]) -> tuple[int, ...]:
-    """Runs of zeros as one negative number.
+    """The cells with each run of zeros as one negative number.
 
     >>> _packed([3, 0, 0, 1, 0])
     (3, -2, 1, -1)

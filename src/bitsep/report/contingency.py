@@ -1,4 +1,4 @@
-"""Contingency tables small enough to be looked at: the frequent levels, the large strata, the rest pooled."""
+"""Contingency tables small enough to read: frequent levels and large strata, with the rest pooled."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bitsep.processors import thread_count
 from bitsep.report.labels import shortened, unique_labels, visible
 
 MAX_LEVELS = 12
-"""Levels of a variable shown by themselves; of more, the most frequent are, and the others are pooled."""
+"""Maximum number of levels shown; if a variable has more, the most frequent are shown and the others are pooled."""
 
 MAX_STRATA = 12
-"""Strata shown by themselves; of more, those with most rows are, and the others are pooled."""
+"""Maximum number of strata shown; if there are more, the largest are shown and the others are pooled."""
 
 _MAX_CELLS = 1 << 22
 
@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class LevelCount:
-    """A level and the rows that have it."""
+    """A level and the number of rows with it."""
 
     label: str
     rows: int
@@ -36,32 +36,32 @@ class LevelCount:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A variable as tables show it.
+    """A variable as one side of a table.
 
     Attributes
     ----------
     labels : tuple of str
-        The levels shown; the last one stands for all others where `pooled` is not 0.
+        The levels shown; if `pooled` is not 0, the last label stands for all other levels.
     pooled : int
-        How many levels the last label stands for.
-    place : array
-        The label of each level.
+        The number of levels that the last label stands for, or 0.
+    label_index : array
+        The index of the label of each level.
     rows : array
-        The rows (by weight) that have each label.
+        The number of rows (by weight) with each label.
     """
 
     labels: tuple[str, ...]
     pooled: int
-    place: Integers
+    label_index: Integers
     rows: Integers
 
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """One value combination of the given: its label per given variable, and the table of X by Y within it.
+    """One combination of levels of the conditioning set: its labels, and the table of X by Y in it.
 
-    `expected` is what independence given the stratum would give. Pooled strata (`pooled` of them, no labels) have the
-    sums over their members.
+    `expected` has the counts expected under independence in the stratum. Strata that are pooled (`pooled` is their
+    number, and there are no labels) have the sums of their tables.
     """
 
     labels: tuple[str, ...]
@@ -71,12 +71,12 @@ class Stratum:
 
     @property
     def rows(self) -> int:
-        """Rows of the data in it."""
+        """The number of rows in the stratum."""
         return int(self.observed.sum())
 
 
 class Tabulator:
-    """Contingency tables to look at, not to compute with: rare levels are pooled.
+    """Makes contingency tables for display, in which rare levels are pooled.
 
     Parameters
     ----------
@@ -99,24 +99,24 @@ class Tabulator:
         return self._axes[variable]
 
     def level_counts(self, variable: Name) -> tuple[LevelCount, ...]:
-        """Rows per label of the axis, by weight."""
+        """The number of rows (by weight) per label of the axis."""
         axis = self.axis(variable)
         return tuple(LevelCount(label, int(rows)) for label, rows in zip(axis.labels, axis.rows, strict=True))
 
     def missing(self, variable: Name) -> int:
-        """Rows (by weight) in which a variable is missing."""
+        """The number of rows (by weight) in which a variable is missing."""
         return self._data.n - int(self.axis(variable).rows.sum())
 
     def strata(self, x: Name, y: Name, given: Sequence[Name]) -> tuple[Stratum, ...]:
-        """The table of x by y per stratum, from rows that miss none of the values; the pooled strata come last.
+        """The table of x by y per stratum, from rows without missing values; the pooled strata come last.
 
-        Nothing comes back where there are too many strata for memory.
+        The result is empty if there are too many strata for memory.
         """
         [found] = self.strata_many([(x, y, given)])
         return found
 
     def strata_many(self, queries: Sequence[tuple[Name, Name, Sequence[Name]]]) -> Iterator[tuple[Stratum, ...]]:
-        """The tables of many tests, in order; data that are counted in passes are read in as few as possible."""
+        """The tables of many tests, in order; backends that count in passes use as few passes as possible."""
         places = self._counter.places
         sets = [tuple(sorted({places[x], places[y], *(places[z] for z in given)})) for x, y, given in queries]
         for (x, y, given), joint in zip(queries, self._counter.joint_counts(sets), strict=True):
@@ -127,7 +127,7 @@ class Tabulator:
     def _tables(
         self, x: Name, y: Name, given: tuple[Name, ...], codes: dict[Name, Integers], count: Integers
     ) -> tuple[Stratum, ...]:
-        """The tables from the occupied cells: the codes of each variable, and their counts."""
+        """The tables made from the occupied cells, given as codes per variable and counts."""
         down, across = self.axis(x), self.axis(y)
         shape = len(down.labels), len(across.labels)
         levels = np.zeros((1, 0), np.int64)
@@ -138,7 +138,7 @@ class Tabulator:
         if len(levels) * shape[0] * shape[1] > _MAX_CELLS:
             return ()
         observed = np.zeros((len(levels), *shape), np.int64)
-        np.add.at(observed, (number.reshape(-1), down.place[codes[x]], across.place[codes[y]]), count)
+        np.add.at(observed, (number.reshape(-1), down.label_index[codes[x]], across.label_index[codes[y]]), count)
         rows = observed.sum(axis=(1, 2))
         expected = (
             observed.sum(axis=2)[:, :, None] * observed.sum(axis=1)[:, None, :] / np.maximum(rows, 1)[:, None, None]
@@ -159,18 +159,18 @@ class Tabulator:
             return Axis(_level_labels(levels), 0, np.arange(len(levels)), counts)
         kept = np.sort(np.argsort(-counts, kind="stable")[: MAX_LEVELS - 1])
         pooled = len(levels) - len(kept)
-        place = np.full(len(levels), len(kept))
-        place[kept] = np.arange(len(kept))
+        label_index = np.full(len(levels), len(kept))
+        label_index[kept] = np.arange(len(kept))
         rows = np.append(counts[kept], counts.sum() - counts[kept].sum())
-        return Axis((*_level_labels([levels[k] for k in kept]), f"{pooled:,} others"), pooled, place, rows)
+        return Axis((*_level_labels([levels[k] for k in kept]), f"{pooled:,} others"), pooled, label_index, rows)
 
     def _levels(self, variable: Name) -> Sequence[object]:
         if variable not in self._merged:
             return self._data.levels(variable)
         assert isinstance(variable, tuple)
-        whole = self._data.counter(thread_count(None))
-        parts = [whole.places[part] for part in variable]
-        [joint] = whole.joint_counts([tuple(sorted(parts))])
+        counter = self._data.counter(thread_count(None))
+        parts = [counter.places[part] for part in variable]
+        [joint] = counter.joint_counts([tuple(sorted(parts))])
         codes = [joint.occupied()[0][joint.variables.index(part)] for part in parts]
         levels = [self._data.levels(part) for part in variable]
         order = np.lexsort(codes[::-1])
@@ -182,6 +182,6 @@ class Tabulator:
 
 
 def _level_labels(levels: Sequence[object]) -> tuple[str, ...]:
-    """What levels show; combinations of several columns show their parts."""
+    """The labels of levels; a combination of several columns shows the levels of all of them."""
     plain = [", ".join(map(visible, level)) if isinstance(level, tuple) else level for level in levels]
     return tuple(shortened(label, 40) for label in unique_labels(plain))

@@ -1,4 +1,4 @@
-"""A view as JSON that may stand inside a page."""
+"""A view as JSON that can be embedded in an HTML page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 import re
 from typing import Any
 
-# What could end the script element, open a comment, or end a line for an old parser; and halves of characters, which
-# no file can hold. All of them stand inside JSON strings only, where an escape means the same.
+# Characters that could end the script element, open a comment, or end a line in an old parser; and lone surrogates,
+# which UTF-8 cannot encode. They occur only inside JSON strings, where an escape sequence means the same.
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
 def to_json(view: object) -> str:
-    """Compact JSON: a sequence of equal value types becomes {"columns": [...], "rows": [[...], ...]}.
+    """Compact JSON: a sequence of objects of one class becomes {"columns": [...], "rows": [[...], ...]}.
 
     >>> from bitsep.report.view import Fact
     >>> to_json([Fact("a", "</script>"), Fact("b", "2")])
@@ -24,7 +24,7 @@ def to_json(view: object) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or type(value) in (int, str, bool):  # most of a view
+    if value is None or type(value) in (int, str, bool):  # the most frequent types, checked first
         return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from bitsep.data.levels import plain_text
 from bitsep.naming import shown_name
 
-_LONGEST = 60
+_MAX_LENGTH = 60
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def visible(value: object) -> str:
-    r"""A name or level on one line, with nothing in it that hides or turns text around.
+    r"""A name or level on one line; control characters and those that reorder text are replaced.
 
     >>> visible("two\nlines"), visible(""), visible(3)
     ('two␊lines', "''", '3')
@@ -25,16 +25,16 @@ def visible(value: object) -> str:
     return "".join(map(_shown, text)) if not text.isprintable() else text
 
 
-def shortened(text: str, longest: int = _LONGEST) -> str:
-    """The text, cut in the middle where it is very long: beginnings and ends tell names apart."""
-    if len(text) <= longest:
+def shortened(text: str, max_length: int = _MAX_LENGTH) -> str:
+    """The text; if it is too long, its middle is left out, since names often differ at the beginning or the end."""
+    if len(text) <= max_length:
         return text
-    tail = longest // 3
-    return f"{text[: longest - tail - 1]}…{text[-tail:]}"
+    tail = max_length // 3
+    return f"{text[: max_length - tail - 1]}…{text[-tail:]}"
 
 
 def unique_labels(names: Sequence[object]) -> tuple[str, ...]:
-    """A label per name; names that would look alike, such as 1 and "1", show their type as well.
+    """A label per name; names that would look the same, such as 1 and "1", also show their type.
 
     >>> unique_labels([1, "1", "b"])
     ('1 (int)', '1 (str)', 'b')
@@ -49,7 +49,7 @@ def unique_labels(names: Sequence[object]) -> tuple[str, ...]:
 
 
 def display_width(text: str) -> float:
-    """How many small letters wide a text is drawn: capitals a little more, Chinese and emoji twice, accents nothing."""
+    """The width of a text in lower-case letters: capitals count more, Chinese and emoji twice, accents zero."""
     return sum(map(_width, text))
 
 

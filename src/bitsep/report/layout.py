@@ -1,8 +1,8 @@
-"""Where to draw the variables: layers from left to right, causes before effects.
+"""Positions of the variables in a drawing: layers from left to right, causes before effects.
 
-Layers run to the right and labels lie along them, so that a tall layer costs a line of text per variable, not a
-label's width. igraph's Sugiyama layout orders each layer so that few edges cross; sizes, spacing and the places of the
-bends are ours. Coordinates are in pixels of the page at zoom 1, with the origin at the upper left.
+The variables of a layer are below each other, so that each one takes the height of a line of text, not the width of a
+label. igraph's Sugiyama layout orders each layer so that few edges cross; sizes, spacing and the positions of bends
+are computed here. Coordinates are in pixels of the page at zoom 1, with the origin at the upper left.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any
 
 from bitsep.graphs import PDAG
 from bitsep.report.labels import display_width
-from bitsep.report.thinning import Pair, part_of, strongest_edges
+from bitsep.report.thinning import Pair, edge_subgraph, strongest_edges
 
 HEIGHT = 26.0
-"""Of a variable's box."""
+"""Height of the box of a variable."""
 
 _LETTER, _PADDING = 7.2, 18.0
 _ROW_GAP, _BEND_HEIGHT, _BLOCK_GAP = 12.0, 2.0, 30.0
-_LAYER_GAPS = (48.0, 160.0)  # least and most between layers; a tall drawing gets more
+_LAYER_GAPS = (48.0, 160.0)  # smallest and largest gap between layers; a tall drawing has larger gaps
 _ASPECT = 1.5
 _PORT_GAP = 6.0
 
-_MAX_BENDS = 600  # of all edges together: where there are more, lines can no longer be followed
-_MAX_EDGES = (1000, 4)  # drawn at most: so many, or so many per variable where that is more
+_MAX_BENDS = 600  # of all edges together; with more, single lines cannot be followed
+_MAX_EDGES = (1000, 4)  # in the drawing: in total or per variable, whichever is more
 
 Point = tuple[float, float]
 Arc = tuple[int, int]
@@ -51,7 +51,7 @@ class Layout:
     boxes : tuple of Box
         One per variable, in canonical order.
     routes : mapping from (i, j) to points
-        For every edge drawn, from i to j as drawn (i is left of j): where it starts, bends and ends.
+        The start, the bends and the end of every edge in the drawing, from i to j, where i is left of j.
     width, height : float
     """
 
@@ -61,22 +61,22 @@ class Layout:
     height: float
 
     def route(self, i: int, j: int) -> tuple[Point, ...]:
-        """The route of an edge from i to j, wherever they stand; empty where the edge is not drawn."""
+        """The route of an edge from i to j, in either direction; empty if the edge is not in the drawing."""
         return self.routes.get((i, j)) or self.routes.get((j, i), ())[::-1]
 
 
 def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
-    """Place the variables of a graph; the same graph always gets the same places.
+    """Compute the positions of the variables of a graph; the same graph always has the same layout.
 
-    Of a graph that is too dense only a part of the edges is drawn (see `thinning`).
+    If a graph is too dense, only some of its edges are drawn (see `thinning`).
 
     Parameters
     ----------
     graph : PDAG
     labels : sequence of str
-        What the boxes show, in canonical order of the variables; widths follow from them.
+        The texts in the boxes, in canonical order of the variables; they determine the widths.
     strength : mapping from pairs to float, optional
-        Which edges to draw first where not all can be drawn; without it, by name.
+        The strength of the edges: if not all can be drawn, the strongest are. Default: the first by name.
 
     Examples
     --------
@@ -85,41 +85,43 @@ def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] |
     True
     """
     widths = [2.0 * math.ceil(_PADDING / 2 + _LETTER / 2 * max(display_width(label), 2.0)) for label in labels]
-    layers, chains, bend_layers = _drawn(graph, strength or {})
-    joined = sorted({i for arc in chains for i in arc})
-    alone = sorted(set(range(len(labels))).difference(joined))
-    rows = _rows(joined, layers, chains, bend_layers)
+    layers, chains, bend_layers = _edges_to_draw(graph, strength or {})
+    connected = sorted({i for arc in chains for i in arc})
+    isolated = sorted(set(range(len(labels))).difference(connected))
+    rows = _rows(connected, layers, chains, bend_layers)
     heights = {node: HEIGHT if node < len(labels) else _BEND_HEIGHT for node in rows}
-    y = _spread(rows, {**layers, **bend_layers}, heights)
+    y = _vertical_positions(rows, {**layers, **bend_layers}, heights)
     bottom = max((y[node] + heights[node] / 2 for node in y), default=0.0)
-    centers, right = _columns(joined, layers, widths, wished=_ASPECT * bottom)
-    boxes = {i: Box(centers[layers[i]], y[i], widths[i]) for i in joined}
-    # Variables without an edge fill rows below the graph, as wide as it is.
-    grid, width, height = _grid(alone, widths, max(right, 640.0), bottom + (_BLOCK_GAP if joined else 0.0))
+    centers, right = _columns(connected, layers, widths, target=_ASPECT * bottom)
+    boxes = {i: Box(centers[layers[i]], y[i], widths[i]) for i in connected}
+    # Variables without an edge are placed in rows below the graph, of the same width.
+    grid, width, height = _grid(isolated, widths, max(right, 640.0), bottom + (_BLOCK_GAP if connected else 0.0))
     boxes |= grid
-    routes = _ports({arc: _route(arc, chain, boxes, y, centers, layers) for arc, chain in chains.items()})
+    routes = _spread_ends({arc: _route(arc, chain, boxes, y, centers, layers) for arc, chain in chains.items()})
     return Layout(tuple(boxes[i] for i in range(len(labels))), routes, max(right, width), max(bottom, height))
 
 
-def _drawn(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[dict[int, int], dict[Arc, list[int]], dict[int, int]]:
-    """The layers of the variables, and the edges to draw with the layers of their bends: as many as stay within bounds.
+def _edges_to_draw(
+    graph: PDAG, strength: Mapping[Pair, float]
+) -> tuple[dict[int, int], dict[Arc, list[int]], dict[int, int]]:
+    """The layers of the variables, the edges to draw with their bends, and the layers of the bends.
 
-    Half of the edges are left out, again and again, until the rest can be drawn.
+    The number of edges is halved until the number of bends is small enough.
     """
     n = len(graph.variables)
-    edges, least = strongest_edges(graph, strength)
+    edges, minimum = strongest_edges(graph, strength)
     count = min(len(edges), max(_MAX_EDGES[0], _MAX_EDGES[1] * n))
     while True:
-        arcs = _arcs(graph if count == len(edges) else part_of(graph, edges[:count]))
+        arcs = _arcs(graph if count == len(edges) else edge_subgraph(graph, edges[:count]))
         layers = _layers(n, arcs)
         chains, bend_layers = _subdivide(arcs, layers, first=n)
-        if len(bend_layers) <= _MAX_BENDS or count <= least:
+        if len(bend_layers) <= _MAX_BENDS or count <= minimum:
             return layers, chains, bend_layers
-        count = max(least, count // 2)
+        count = max(minimum, count // 2)
 
 
 def _arcs(graph: PDAG) -> list[Arc]:
-    """Every edge with a direction for drawing: as a DAG of the class has it, or along some order of the arrows."""
+    """Every edge with a direction for drawing: as in a DAG of the class or, without one, by depth."""
     index = {name: i for i, name in enumerate(graph.variables)}
     member = graph.consistent_extension()
     if member is not None:
@@ -143,7 +145,7 @@ def _depths(n: int, arcs: Sequence[Arc]) -> list[int]:
 
 
 def _layers(n: int, arcs: Sequence[Arc]) -> dict[int, int]:
-    """A layer per node: after all parents, then drawn towards the middle of its neighbors to shorten the edges."""
+    """A layer per node: after all its parents, then moved towards its neighbors to shorten the edges."""
     layer = _depths(n, arcs)
     parents: list[list[int]] = [[] for _ in range(n)]
     children: list[list[int]] = [[] for _ in range(n)]
@@ -173,14 +175,14 @@ def _subdivide(arcs: Sequence[Arc], layers: dict[int, int], first: int) -> tuple
 
 
 def _rows(
-    joined: Sequence[int], layers: dict[int, int], chains: dict[Arc, list[int]], bend_layers: dict[int, int]
+    connected: Sequence[int], layers: dict[int, int], chains: dict[Arc, list[int]], bend_layers: dict[int, int]
 ) -> dict[int, float]:
-    """The row igraph gives every node and bend within its layer."""
-    if not joined:
+    """The row that igraph computes for every node and bend within its layer."""
+    if not connected:
         return {}
-    import igraph  # on demand: only pictures need it
+    import igraph  # optional, needed by reports and plots only
 
-    nodes = [*joined, *bend_layers]
+    nodes = [*connected, *bend_layers]
     layer_of = {**layers, **bend_layers}
     number = {node: k for k, node in enumerate(nodes)}
     links = [
@@ -189,36 +191,36 @@ def _rows(
     drawn: Any = igraph.Graph(len(nodes), links, directed=True).layout_sugiyama(
         layers=[layer_of[node] for node in nodes], hgap=1, maxiter=500
     )
-    places = drawn[0] if isinstance(drawn, tuple) else drawn  # igraph 1.0 returns the bends of long edges as well
-    return {node: float(places[k][0]) for node, k in number.items()}
+    points = drawn[0] if isinstance(drawn, tuple) else drawn  # igraph 1.0 returns the bends of long edges as well
+    return {node: float(points[k][0]) for node, k in number.items()}
 
 
-def _spread(rows: dict[int, float], layers: dict[int, int], heights: dict[int, float]) -> dict[int, float]:
-    """Heights on the page: as near to igraph's rows as is possible without overlap, from 0 down."""
+def _vertical_positions(rows: dict[int, float], layers: dict[int, int], heights: dict[int, float]) -> dict[int, float]:
+    """Vertical positions, as near to the rows of igraph as possible without overlap; the top is 0."""
     unit = HEIGHT + _ROW_GAP
     y: dict[int, float] = {}
     for layer in sorted({layers[node] for node in rows}):
         order = sorted((node for node in rows if layers[node] == layer), key=lambda node: (rows[node], node))
         gaps = [(heights[a] + heights[b]) / 2 + _ROW_GAP for a, b in pairwise(order)]
-        y |= dict(zip(order, _apart([rows[node] * unit for node in order], gaps), strict=True))
+        y |= dict(zip(order, _without_overlap([rows[node] * unit for node in order], gaps), strict=True))
     top = min((y[node] - heights[node] / 2 for node in y), default=0.0)
     return {node: round(value - top, 1) for node, value in y.items()}
 
 
-def _apart(wished: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """The places nearest to those wished (least squares) in which neighbors keep their gaps.
+def _without_overlap(targets: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """The positions nearest to the targets (least squares) that have at least these gaps between neighbors.
 
-    With the gaps subtracted it is a monotone regression: blocks that would overlap share their mean.
+    With the gaps subtracted it is a monotone regression: blocks that would overlap get their mean.
 
-    >>> _apart([0.0, 1.0, 9.0], [4.0, 4.0])
+    >>> _without_overlap([0.0, 1.0, 9.0], [4.0, 4.0])
     [-1.5, 2.5, 9.0]
     """
     offsets = [0.0]
     for gap in gaps:
         offsets.append(offsets[-1] + gap)
-    blocks: list[tuple[float, int]] = []  # sum of what its members wish for, and how many they are
-    for wish, offset in zip(wished, offsets, strict=True):
-        total, count = wish - offset, 1
+    blocks: list[tuple[float, int]] = []  # sum of the targets of its members, and their number
+    for target, offset in zip(targets, offsets, strict=True):
+        total, count = target - offset, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / count:
             earlier, members = blocks.pop()
             total, count = total + earlier, count + members
@@ -228,14 +230,14 @@ def _apart(wished: Sequence[float], gaps: Sequence[float]) -> list[float]:
 
 
 def _columns(
-    joined: Sequence[int], layers: dict[int, int], widths: Sequence[float], wished: float
+    connected: Sequence[int], layers: dict[int, int], widths: Sequence[float], target: float
 ) -> tuple[dict[int, float], float]:
-    """The center of every layer, each as wide as its widest box, and the right edge, near `wished` if gaps allow."""
+    """The center of every layer, each as wide as its widest box, and the right edge, near `target` if gaps allow."""
     widest: dict[int, float] = {}
-    for i in joined:
+    for i in connected:
         widest[layers[i]] = max(widest.get(layers[i], 0.0), widths[i])
-    least, most = _LAYER_GAPS
-    gap = min(most, max(least, (wished - sum(widest.values())) / max(len(widest) - 1, 1)))
+    smallest, largest = _LAYER_GAPS
+    gap = min(largest, max(smallest, (target - sum(widest.values())) / max(len(widest) - 1, 1)))
     centers: dict[int, float] = {}
     right = 0.0
     for layer in sorted(widest):
@@ -246,18 +248,18 @@ def _columns(
 
 
 def _grid(
-    alone: Sequence[int], widths: Sequence[float], room: float, top: float
+    isolated: Sequence[int], widths: Sequence[float], max_width: float, top: float
 ) -> tuple[dict[int, Box], float, float]:
-    """Boxes side by side in rows that fit the room; then the right and the lower edge."""
+    """Boxes side by side in rows of at most this width; then the right and the lower edge of all."""
     boxes: dict[int, Box] = {}
     left, right, y = 0.0, 0.0, top + HEIGHT / 2
-    for i in alone:
-        if left and left + widths[i] > room:
+    for i in isolated:
+        if left and left + widths[i] > max_width:
             left, y = 0.0, y + HEIGHT + _ROW_GAP
         boxes[i] = Box(round(left + widths[i] / 2, 1), round(y, 1), widths[i])
         right = max(right, left + widths[i])
         left += widths[i] + _ROW_GAP
-    return boxes, right, (y + HEIGHT / 2 if alone else 0.0)
+    return boxes, right, (y + HEIGHT / 2 if isolated else 0.0)
 
 
 def _route(
@@ -268,7 +270,7 @@ def _route(
     centers: dict[int, float],
     layers: dict[int, int],
 ) -> tuple[Point, ...]:
-    """From the right side of one box to the left side of the other, straight through the layers in between."""
+    """A route from the right side of one box to the left side of the other, horizontal in the layers between."""
     start, end = boxes[arc[0]], boxes[arc[1]]
     reach = dict.fromkeys(range(layers[arc[0]] + 1, layers[arc[1]]), 0.0)
     for i, box in boxes.items():
@@ -280,10 +282,10 @@ def _route(
     return (*points, (round(end.x - end.width / 2, 1), end.y))
 
 
-def _ports(routes: dict[Arc, tuple[Point, ...]]) -> dict[Arc, tuple[Point, ...]]:
-    """The routes with their ends spread along the sides of the boxes, in the order in which they leave."""
+def _spread_ends(routes: dict[Arc, tuple[Point, ...]]) -> dict[Arc, tuple[Point, ...]]:
+    """The routes with their ends spread along the sides of the boxes, ordered by where they lead."""
     moved = {arc: list(route) for arc, route in routes.items()}
-    for end, step in ((0, 1), (-1, -2)):  # the point at the box, and the one it leads to
+    for end, step in ((0, 1), (-1, -2)):  # the point at the box, and the one next to it
         for node in sorted({arc[end] for arc in routes}):
             here = sorted((arc for arc in routes if arc[end] == node), key=lambda arc: (routes[arc][step][1], arc))
             gap = min(_PORT_GAP, (HEIGHT - 8.0) / max(len(here) - 1, 1))

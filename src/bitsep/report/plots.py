@@ -1,4 +1,4 @@
-"""Plots with matplotlib, which is loaded only when one is asked for. Nothing here opens a window."""
+"""Plots with matplotlib, which is imported only when needed. No function opens a window."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _PIXELS_PER_INCH = 90.0
-_FULL_TINT = 5.0  # standard deviations from expectation at which a cell has its full color
-_OPEN, _SURE, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
+_FULL_COLOR = 5.0  # standard deviations from the expected count at which a cell has its full color
+_UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 
 
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
-    """Draw the graph: arrows from causes to effects, plain lines where the direction is open, dashes at conflicts.
+    """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
 
     Parameters
     ----------
     discovery : Discovery
     ax : matplotlib Axes, optional
-        Where to draw; a new figure without it.
+        The axes to draw in; default: those of a new figure.
 
     Returns
     -------
@@ -67,17 +67,17 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
 
 
 def plot_result(result: IndependenceResult, data: Any) -> Figure:
-    """Observed counts beside those expected under independence: a heat map per stratum of the given.
+    """Plot observed counts with those expected under independence: a heat map per stratum.
 
-    A cell says how many rows it has and, below, how many it would have if x and y were independent given the stratum.
-    Its color is the difference in standard deviations: red for more than expected, blue for fewer. Rare levels and
-    small strata are pooled.
+    A cell shows its count and, below, the count expected if x and y were independent in the stratum. Its color is the
+    difference in standard deviations: red for more than expected, blue for fewer. Rare levels and small strata are
+    pooled.
 
     Parameters
     ----------
     result : IndependenceResult
     data : table-like
-        What the result was computed from; a result keeps no counts.
+        The data that the result was computed from; a result does not contain counts.
 
     Returns
     -------
@@ -142,38 +142,38 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
             continue
         points, codes = [route[0]], [Path.MOVETO]
         for step, (x, y) in enumerate(route[1:]):
-            if step % 2:  # straight across a layer, bent between two
+            if step % 2:  # straight within a layer, curved between two layers
                 points.append((x, y))
                 codes.append(Path.LINETO)
             else:
                 middle = (points[-1][0] + x) / 2
                 points += [(middle, points[-1][1]), (middle, y), (x, y)]
                 codes += [Path.CURVE4] * 3
-        odd = frozenset((a, b)) in contested
+        is_contested = frozenset((a, b)) in contested
         ax.add_patch(
             FancyArrowPatch(
                 path=Path(points, codes), arrowstyle="-|>" if sign == "→" else "-", mutation_scale=HEIGHT / 2.2,
-                color=_CONTESTED if odd else _SURE if sign == "→" else _OPEN, linewidth=1.2,
-                linestyle="--" if odd else "-", zorder=2, shrinkA=0, shrinkB=0,
+                color=_CONTESTED if is_contested else _DIRECTED if sign == "→" else _UNDIRECTED, linewidth=1.2,
+                linestyle="--" if is_contested else "-", zorder=2, shrinkA=0, shrinkB=0,
             )
         )  # fmt: skip
 
 
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:
     deviation = (stratum.observed - stratum.expected) / np.sqrt(np.maximum(stratum.expected, 1e-12))
-    tint = np.clip(deviation, -_FULL_TINT, _FULL_TINT)
-    limit = 1.7 * _FULL_TINT  # keeps the darkest colors out, on which numbers cannot be read
-    ax.imshow(tint, cmap="RdBu_r", vmin=-limit, vmax=limit, aspect="auto")
-    wished = stratum.expected.tolist()
+    clipped = np.clip(deviation, -_FULL_COLOR, _FULL_COLOR)
+    limit = 1.7 * _FULL_COLOR  # avoids the darkest colors, on which numbers cannot be read
+    ax.imshow(clipped, cmap="RdBu_r", vmin=-limit, vmax=limit, aspect="auto")
+    expected = stratum.expected.tolist()
     for (r, c), observed in np.ndenumerate(stratum.observed):
-        ax.text(c, r, f"{observed:,}\n{_expected(wished[r][c])}", ha="center", va="center", fontsize=7)
+        ax.text(c, r, f"{observed:,}\n{_shown_expected(expected[r][c])}", ha="center", va="center", fontsize=7)
     ax.set_xticks(
         range(len(across)), [_plain(label) for label in across], fontsize=7, rotation=30 if len(across) > 3 else 0
     )
     ax.set_yticks(range(len(down)), [_plain(label) for label in down], fontsize=7)
 
 
-def _expected(value: float) -> str:
+def _shown_expected(value: float) -> str:
     return f"({value:.1f})" if value < 10 else f"({value:,.0f})"
 
 
@@ -190,6 +190,6 @@ def _title(result: IndependenceResult) -> str:
     return f"{shown_name(result.x)} and {shown_name(result.y)}{given}"
 
 
-def _plain(text: str, longest: int = 24) -> str:
-    """Text as matplotlib draws it literally: two dollars would start a formula, and long text leave no room to plot."""
-    return shortened(text, longest).replace("$", r"\$")
+def _plain(text: str, max_length: int = 24) -> str:
+    """Text for matplotlib: shortened, and with dollar signs escaped, since two of them would enclose a formula."""
+    return shortened(text, max_length).replace("$", r"\$")

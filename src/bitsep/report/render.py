@@ -1,4 +1,4 @@
-"""The page: one file that holds its data, its style and its script, and asks the network for nothing."""
+"""The page: one file that contains its data, style and script and loads nothing from the network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bitsep.report.encode import to_json
 from bitsep.report.view import View
 
 ENDINGS = (".html", ".htm")
-"""What the name of a report may end in."""
+"""The allowed extensions of the file name of a report."""
 
 
 def save_report(
@@ -30,36 +30,36 @@ def save_report(
     title: str | None = None,
     command: str | None = None,
 ) -> Path:
-    """Write a page for the browser: the graph, and the evidence behind every edge and every missing one.
+    """Write an HTML report: the graph, and the evidence behind every edge and every missing edge.
 
-    The page is one file. It needs no network and is forbidden to use it; everything that comes from the data is shown
-    as text. The same discovery gives the same bytes.
+    The page is one file. Its content security policy forbids any access to the network, and everything that comes
+    from the data is shown as text. The same discovery gives the same bytes.
 
     Parameters
     ----------
     discovery : Discovery
     path : path
-        Where to write, a name that ends in .html; a file there is replaced, and only by a complete page.
+        The file to write, with a name that ends in .html; an existing file is replaced once the page is complete.
     data : table-like, optional
-        What the graph was learned from; by default what the discovery still holds of it. With data the page shows
-        levels, missing values and contingency tables.
+        The data that the graph was learned from; default: the data that the discovery refers to, if any. With data
+        the page shows levels, missing values and contingency tables.
     title : str, optional
     command : str, optional
-        The command line that made the discovery, to be shown beside the Python that does.
+        The command line that produced the discovery, shown with the Python code that does the same.
 
     Returns
     -------
     Path
-        Where the page is.
+        The file written.
 
     Raises
     ------
     ArgumentError
         If the path does not end in .html.
     MissingDependencyError
-        If igraph, which lays out the graph, is not installed.
+        If igraph, which computes the layout of the graph, is not installed.
     WriteError
-        If the file cannot be written; a file that was there is then untouched.
+        If the file cannot be written; an existing file is then unchanged.
     DataError, UnknownColumnError
         If the data are not those of the discovery.
 
@@ -79,7 +79,7 @@ def save_report(
 
 
 def render_page(view: View) -> str:
-    """The page as text."""
+    """The page as HTML text."""
     style, script = _page_file("page.css"), _script()
     return Template(_page_file("page.html")).substitute(
         title=html.escape(view.title.encode("utf-8", "replace").decode("utf-8")),
@@ -95,7 +95,7 @@ def render_page(view: View) -> str:
 def _script() -> str:
     names = [file.name for file in resources.files("bitsep.report").joinpath("page").iterdir()]
     scripts = (name for name in names if name.endswith(".js"))
-    # dom.js defines what the others use, main.js starts the page.
+    # dom.js defines functions that the others use, main.js starts the page.
     parts = "\n".join(map(_page_file, sorted(scripts, key=lambda name: (name != "dom.js", name == "main.js", name))))
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
@@ -106,5 +106,5 @@ def _page_file(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """By which the page's policy knows its own script and style, so that nothing else is run or applied."""
+    """A hash for the content security policy, which allows only this script and this style."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")

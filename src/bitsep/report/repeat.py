@@ -1,4 +1,4 @@
-"""The run in a few lines: what it found, what it was asked, and the Python that repeats it."""
+"""The summary of a run, its settings, and the Python code that repeats it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ORACLE = "d_separation"
 
 
 def facts(discovery: Discovery) -> tuple[Fact, ...]:
-    """The summary: what was found, in numbers."""
+    """The summary of the result in numbers."""
     graph = discovery.graph
     rows = discovery.settings["n"]
     undirected = len(graph.undirected)
@@ -24,7 +24,7 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
         *([Fact("rows", f"{rows:,}")] if rows else []),
         Fact("edges", f"{len(graph.skeleton):,}"),
         Fact("directed", f"{len(graph.directed):,}"),
-        Fact("direction open", f"{undirected:,}"),
+        Fact("undirected", f"{undirected:,}"),
         Fact("tests run", f"{discovery.tests_run:,}"),
         Fact("conflicts", f"{len(discovery.conflicts):,}"),
         Fact("test", str(discovery.settings["method"])),
@@ -33,30 +33,30 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
 
 
 def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]:
-    """Everything the result depends on."""
-    asked = discovery.settings
-    method = METHODS.get(asked["method"])
+    """All settings that the result depends on."""
+    used = discovery.settings
+    method = METHODS.get(used["method"])
     lines = [
-        Fact("method", asked["method"] + (f": {method.title}" if method else "")),
-        *(Fact(name, _shown(asked[name])) for name in _ARGUMENTS),
-        *(Fact(name, _shown(value)) for name, value in asked["options"].items()),
-        Fact("knowledge", _knowledge(asked["knowledge"]) if asked["knowledge"] else "none"),
-        Fact("rows", f"{asked['n']:,}"),
+        Fact("method", used["method"] + (f": {method.title}" if method else "")),
+        *(Fact(name, _shown(used[name])) for name in _ARGUMENTS),
+        *(Fact(name, _shown(value)) for name, value in used["options"].items()),
+        Fact("knowledge", _knowledge(used["knowledge"]) if used["knowledge"] else "none"),
+        Fact("rows", f"{used['n']:,}"),
         *([Fact("fingerprint of the data", data.fingerprint())] if data is not None else []),
-        Fact("bitsep", str(asked["bitsep_version"])),
+        Fact("bitsep", str(used["bitsep_version"])),
     ]
     return tuple(lines)
 
 
 def snippet(discovery: Discovery, data: EncodedData | None) -> str:
-    """Python that repeats the run; it runs as it is where the data came from a file."""
-    asked = discovery.settings
-    arguments = [] if asked["method"] == _ORACLE else [_method(asked["method"])]
-    arguments += [f"    {name}={asked[name]!r}," for name in _ARGUMENTS]
-    arguments += [f"    {name}={value!r}," for name, value in asked["options"].items()]
-    if asked["knowledge"]:
-        arguments.append(f"    knowledge=bitsep.{_knowledge(asked['knowledge'])},")
-    lines = [f"import bitsep  # {asked['bitsep_version']}", "", *_data(discovery, data)]
+    """Python code that repeats the run; it needs no changes if the data came from a file."""
+    used = discovery.settings
+    arguments = [] if used["method"] == _ORACLE else [_method(used["method"])]
+    arguments += [f"    {name}={used[name]!r}," for name in _ARGUMENTS]
+    arguments += [f"    {name}={value!r}," for name, value in used["options"].items()]
+    if used["knowledge"]:
+        arguments.append(f"    knowledge=bitsep.{_knowledge(used['knowledge'])},")
+    lines = [f"import bitsep  # {used['bitsep_version']}", "", *_data(discovery, data)]
     lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")"]
     if data is not None:
         lines.append(f'assert d.data.fingerprint() == "{data.fingerprint()}"')
@@ -65,16 +65,16 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
 
 
 def _data(discovery: Discovery, data: EncodedData | None) -> list[str]:
-    """The lines that make the data: as far as they are known, from where they came from."""
-    asked = discovery.settings
-    if asked["method"] == _ORACLE:
+    """The lines that read the data, as far as their origin is known."""
+    used = discovery.settings
+    if used["method"] == _ORACLE:
         return ['data = bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network']
     origin = discovery.origin
-    if origin == UNKNOWN and data is not None:  # read from JSON, and the data given to the report
+    if origin == UNKNOWN and data is not None:  # read from JSON, and the report was given data
         origin = data.origin
     if origin.complete:
         return [f"data = {origin.code}"]
-    rows = f"{asked['n']:,} rows, {len(discovery.variables):,} columns"
+    rows = f"{used['n']:,} rows, {len(discovery.variables):,} columns"
     if "spark.read" in origin.code:
         first = f"spark = ...  # your Spark session; the data: {rows}"
     else:

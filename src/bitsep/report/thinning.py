@@ -1,4 +1,4 @@
-"""Which edges of a dense graph to draw: a drawing with thousands of lines takes minutes and shows nothing."""
+"""Which edges of a dense graph to draw: a drawing with thousands of lines takes minutes and cannot be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pair = frozenset[Name]
 
 
 def strengths(discovery: Discovery) -> dict[Pair, float]:
-    """How strong each edge is, in bits; one that knowledge requires is stronger than all others."""
+    """The strength of each edge in bits; infinite for an edge that knowledge requires."""
     found = {}
     for pair, evidence in discovery.edges.items():
         found[pair] = math.inf if evidence.strength_bits is None else evidence.strength_bits
@@ -21,14 +21,14 @@ def strengths(discovery: Discovery) -> dict[Pair, float]:
 
 
 def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[Pair], int]:
-    """The edges in the order in which they deserve to be drawn, and how many of them at least.
+    """The edges by decreasing priority for drawing, and the minimum number to draw.
 
-    First a spanning forest of the strongest edges, so that what is connected in the graph is connected in the drawing;
-    then the others, the strongest first. Ties go by name. Edges without a strength come first.
+    First a spanning forest of the strongest edges, so that variables connected in the graph are connected in the
+    drawing; then the others, the strongest first. Ties go by name. Edges without a strength come first.
 
     >>> graph = PDAG(list("abc"), undirected=[("a", "b"), ("a", "c"), ("b", "c")])
-    >>> edges, least = strongest_edges(graph, {frozenset("ab"): 3.0, frozenset("ac"): 2.0, frozenset("bc"): 1.0})
-    >>> [sorted(edge) for edge in edges], least
+    >>> edges, minimum = strongest_edges(graph, {frozenset("ab"): 3.0, frozenset("ac"): 2.0, frozenset("bc"): 1.0})
+    >>> [sorted(edge) for edge in edges], minimum
     ([['a', 'b'], ['a', 'c'], ['b', 'c']], 2)
     """
     lines = [(a, b) for a, _, b in graph.edge_lines()]
@@ -50,8 +50,8 @@ def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[P
     return forest + others, len(forest)
 
 
-def part_of(graph: PDAG, edges: list[Pair]) -> PDAG:
-    """The graph with these edges only."""
+def edge_subgraph(graph: PDAG, edges: list[Pair]) -> PDAG:
+    """The graph with all its variables but only these edges."""
     kept = frozenset(edges)
-    directed = [arrow for arrow in graph.directed if frozenset(arrow) in kept]
+    directed = [edge for edge in graph.directed if frozenset(edge) in kept]
     return PDAG(graph.variables, directed, graph.undirected & kept)

@@ -1,4 +1,4 @@
-"""What each test demands before it says "dependent", against the number of rows and of strata."""
+"""Thresholds of the tests, plotted against the number of rows and the number of strata."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ def plot_thresholds(
     n: int = 1000,
     alpha: float | None = None,
 ) -> Figure:
-    """Threshold curves: how many bits n · CMI has to exceed, per test.
+    """Plot the threshold of each test: the bits that n · CMI must exceed for "dependent".
 
-    The left panel lets the rows grow with `kz` strata, the right one lets the strata grow with `n` rows. Data are as
-    even as can be: the thresholds of SCI depend on the counts, and even counts make them largest.
+    The left panel varies the number of rows with `kz` strata, the right panel varies the number of strata with `n`
+    rows. The counts are as equal as possible: the thresholds of SCI depend on the counts and are largest for equal
+    counts.
 
     Parameters
     ----------
     methods : sequence of str
+        The names of the tests.
     kx, ky, kz : int
-        Domain sizes of X and Y; strata of the given.
+        Domain sizes of X and Y, and the number of strata.
     n : int
-        Rows of the right panel; the left one reaches a hundred times as far.
+        The number of rows in the right panel; the left panel goes up to 100 times as many.
     alpha : float, optional
+        The significance level of the tests.
 
     Returns
     -------
@@ -81,9 +84,9 @@ def _threshold(method: str, alpha: float | None, kx: int, ky: int, kz: int, n: i
 
 
 def even_table(kx: int, ky: int, kz: int, n: int) -> Table:
-    """n rows spread evenly over the cells of x, y and z, as a frequency table.
+    """A frequency table of n rows, distributed evenly over the cells of x, y and z.
 
-    What is left over goes along diagonals, so that few rows already have every level of x and y.
+    The remainder is distributed along diagonals, so that few rows are enough to have every level of x and y.
 
     >>> even_table(2, 2, 1, 6).n
     6

@@ -1,6 +1,6 @@
-"""What the page shows, as plain frozen values: no markup here, and no look at how the result was found.
+"""The contents of the page as frozen dataclasses, without markup.
 
-Variables are spoken of by their place in canonical order. `build_view` in `build.py` makes a view from a discovery.
+Variables are given by their index in canonical order. `build_view` in `build.py` makes a view from a discovery.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from bitsep.report.layout import Point
 Numbers = tuple[int, ...]
 
 ExplanationView = tuple[int | str | Numbers, ...]
-"""An explanation: the place of its template, then its values: one variable, several, or text."""
+"""An explanation: the index of its template, then its values: one variable, several variables, or text."""
 
 
 @dataclass(frozen=True, slots=True)
 class StratumView:
-    """A table of counts within one stratum, row by row; pooled strata also say what independence would give.
+    """A table of counts in one stratum, row by row; pooled strata also have the counts expected under independence.
 
-    `cells` has a negative number −k for a run of k zeros.
+    In `cells` a negative number −k stands for a run of k zeros.
     """
 
     labels: tuple[str, ...]
@@ -31,10 +31,10 @@ class StratumView:
 
 @dataclass(frozen=True, slots=True)
 class VariableView:
-    """A variable: its box in the drawing, its Markov blanket by role, and what its column holds.
+    """A variable: its box in the drawing, its Markov blanket by role, and the levels of its column.
 
-    `undecided` are neighbors by an edge without a direction, `spouses` other parents of its children.
-    `n_levels`, `missing` and `levels` are None without data; `pooled` levels hide behind the last one.
+    `undecided` are neighbors by an undirected edge, `spouses` are other parents of its children.
+    `n_levels`, `missing` and `levels` are None without data; the last of `levels` stands for `pooled` levels.
     """
 
     label: str
@@ -53,7 +53,7 @@ class VariableView:
 
 @dataclass(frozen=True, slots=True)
 class SupportView:
-    """Shares of bootstrap samples: with an edge at all, as a → b, as b → a."""
+    """Shares of bootstrap samples with an edge, with a → b, and with b → a."""
 
     edge: float
     forward: float
@@ -62,15 +62,15 @@ class SupportView:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """An edge from a to b (an arrow if `arrow`), and the test it survived most narrowly.
+    """An edge from a to b (directed if `directed`), and the test that came closest to removing it.
 
-    The route is empty where the edge is not drawn. Numbers are None where knowledge required the edge, or where there
-    are no rows (an oracle).
+    The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
+    no rows (an oracle).
     """
 
     a: int
     b: int
-    arrow: bool
+    directed: bool
     contested: bool
     route: tuple[Point, ...]
     strength: float | None
@@ -86,7 +86,7 @@ class EdgeView:
 
 @dataclass(frozen=True, slots=True)
 class SeparationView:
-    """A pair without an edge; `given` is None where knowledge forbade the edge and nothing was tested."""
+    """A pair without an edge; `given` is None if knowledge forbids the edge, which is then not tested."""
 
     a: int
     b: int
@@ -103,7 +103,7 @@ class SeparationView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """Something to know before trusting the graph. kind: "conflict", "ambiguous" or "warning"."""
+    """A warning, a conflict or an ambiguous triple; `kind` is "warning", "conflict" or "ambiguous"."""
 
     kind: str
     explanation: ExplanationView

@@ -1,8 +1,8 @@
-// Building the page. Every text becomes a text node or an attribute, so nothing from the data is ever read as markup.
+// Builds elements. Every text becomes a text node or an attribute, so nothing from the data is parsed as markup.
 
 const byId = (id) => document.getElementById(id);
 
-/** The report's data: tables of rows come back as lists of objects. */
+/** The data of the report, with {columns, rows} turned into lists of objects. */
 function unpack(value) {
   if (Array.isArray(value)) return value.map(unpack);
   if (value === null || typeof value !== "object") return value;
@@ -15,12 +15,12 @@ function unpack(value) {
 const report = unpack(JSON.parse(byId("data").textContent));
 const labels = report.variables.map((variable) => variable.label);
 
-/** An element with attributes (functions listen to events) and children (nodes, texts, or nothing). */
+/** An HTML element with attributes (functions are event listeners) and children (nodes, texts, null). */
 function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for the drawing. */
+/** An SVG element, made in the same way. */
 function shape(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -34,19 +34,19 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** A variable's name, kept apart from the direction of the text around it. */
+/** The name of a variable, isolated from the writing direction of the text around it. */
 const name = (i) => el("bdi", { class: "name" }, labels[i]);
 
-/** Names in a row: A, B and C. */
+/** A list of names: A, B and C. */
 function names(list) {
   if (!list.length) return ["nothing"];
   return list.flatMap((i, k) => (k === 0 ? [name(i)] : [k === list.length - 1 ? " and " : ", ", name(i)]));
 }
 
-/** A variable that shows itself when clicked. */
+/** A button that selects a variable. */
 const link = (i) => el("button", { type: "button", class: "link", click: () => select({ variable: i }) }, name(i));
 
-/** The paragraphs of an explanation: a template, its values between the parts. Numbers stand for variables. */
+/** The paragraphs of an explanation: a template filled with its values. Numbers are indices of variables. */
 function paragraphs([template, ...values]) {
   const lines = [[]];
   report.templates[template].split("{}").forEach((part, k) => {
@@ -63,7 +63,7 @@ const count = (number) => number.toLocaleString("en");
 const bits = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
 const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 
-/** A bar that shows a share of the largest. */
+/** A bar whose length is a share of the largest value. */
 function measure(share) {
   const bar = el("i");
   bar.style.setProperty("--share", Math.max(0, Math.min(100, 100 * share)).toFixed(1));

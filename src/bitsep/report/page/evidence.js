@@ -1,9 +1,9 @@
-// The panel beside the graph: why two variables are joined or not, with the counts behind it; or all about one.
+// The panel beside the graph: why two variables have an edge or not, with the counts; or one variable.
 
 const panel = byId("evidence");
-const APART = " ⊥ "; // independent of: the sign between two variables without an edge
+const INDEPENDENT = " ⊥ "; // the sign between two variables without an edge
 
-const arrowOf = (edge) => (edge.arrow ? " → " : " — ");
+const arrowOf = (edge) => (edge.directed ? " → " : " — ");
 const lead = (text) => el("p", { class: "lead" }, text);
 const quiet = (...children) => el("p", { class: "quiet" }, ...children);
 
@@ -11,17 +11,17 @@ function showHint() {
   panel.replaceChildren(
     el("p", {}, "Choose an edge or a variable in the graph, or two variables above."),
     quiet(
-      "Every edge is there because no set of variables that was tried separates its two ends; every missing one is ",
-      "missing because some set does. Evidence is measured in bits: what two variables tell about each other, less ",
-      "what chance alone may account for.",
+      "Two variables have an edge if they are dependent given every conditioning set that was tested; they have no ",
+      "edge if some set makes them independent. Evidence is measured in bits: the information that two variables ",
+      "share, minus the threshold of the test.",
     ),
-    ...closeCalls("Edges that only just survived", report.edges, "margin", arrowOf),
-    ...closeCalls("Edges that only just fell", report.separations, "score", () => APART),
+    ...closest("Weakest edges", report.edges, "margin", arrowOf),
+    ...closest("Missing edges closest to an edge", report.separations, "score", () => INDEPENDENT),
   );
 }
 
-/** The three pairs whose test was decided by least; none where nothing was measured. */
-function closeCalls(title, pairs, key, sign) {
+/** The three pairs whose tests are closest to the threshold; none if there are no rows. */
+function closest(title, pairs, key, sign) {
   const nearest = pairs
     .filter((pair) => pair[key] !== null && pair.strength > 0)
     .sort((one, two) => Math.abs(one[key]) - Math.abs(two[key]))
@@ -32,26 +32,26 @@ function closeCalls(title, pairs, key, sign) {
 }
 
 function showPair(a, b) {
-  const edge = report.edges.find((candidate) => joins(candidate, a, b));
-  const pair = edge ?? report.separations.find((candidate) => joins(candidate, a, b));
+  const edge = report.edges.find((candidate) => connects(candidate, a, b));
+  const pair = edge ?? report.separations.find((candidate) => connects(candidate, a, b));
   const [first, second] = edge ? [edge.a, edge.b] : [a, b];
-  const joined = neighbors(report.variables[a]).includes(b);
-  const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : joined ? " — " : APART, name(second));
-  lightPair(a, b, pair?.given ?? []);
+  const adjacent = neighbors(report.variables[a]).includes(b);
+  const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : adjacent ? " — " : INDEPENDENT, name(second));
+  highlightPair(a, b, pair?.given ?? []);
   if (pair) return panel.replaceChildren(heading, ...paragraphs(pair.explanation), ...contingency(pair));
-  const why = joined
-    ? "They have an edge. Of so many edges, this report explains the strongest."
-    : "They have no edge. Of so many missing edges, this report explains those nearest to being one.";
+  const why = adjacent
+    ? "They have an edge. The graph has too many edges: this report explains only the strongest."
+    : "They have no edge. Too many pairs have none: this report explains only those closest to an edge.";
   return panel.replaceChildren(heading, el("p", {}, why));
 }
 
 function showVariable(i) {
   const variable = report.variables[i];
-  lightVariable(i);
+  highlightVariable(i);
   const roles = [
     ["parent", "causes", variable.parents],
     ["child", "effects", variable.children],
-    ["undecided", "direction open", variable.undecided],
+    ["undecided", "undirected", variable.undecided],
     ["spouse", "causes of its effects", variable.spouses],
   ].filter(([, , members]) => members.length);
   const lines = roles.map(([role, title, members]) => [
@@ -60,23 +60,23 @@ function showVariable(i) {
   ]);
   const found = [
     el("dl", { class: "roles" }, lines),
-    quiet("Given these, no other variable tells anything more about it, as far as the graph says."),
+    quiet("According to the graph, it is independent of all other variables given these."),
   ];
   panel.replaceChildren(
     el("h3", {}, name(i)),
     lead("Markov blanket"),
-    ...(roles.length ? found : [el("p", {}, "Empty: no edge leads to it.")]),
+    ...(roles.length ? found : [el("p", {}, "Empty: it has no edges.")]),
     ...(variable.levels ? [lead("Levels"), ...levelBars(variable)] : []),
   );
 }
 
 function levelBars(variable) {
-  const most = Math.max(1, ...variable.levels.map((level) => level.rows));
+  const largest = Math.max(1, ...variable.levels.map((level) => level.rows));
   const lines = variable.levels.map((level) => [
     el("bdi", {}, level.label),
     el("span", { class: "number" }, count(level.rows)),
-    measure(level.rows / most),
+    measure(level.rows / largest),
   ]);
-  const missing = variable.missing ? [quiet(`${count(variable.missing)} rows miss a value.`)] : [];
+  const missing = variable.missing ? [quiet(`Missing in ${count(variable.missing)} rows.`)] : [];
   return [el("div", { class: "levels" }, lines), ...missing];
 }

@@ -1,4 +1,4 @@
-// The drawing: boxes, lines, and what is lit up in it.
+// The drawing: boxes, lines, and highlighting.
 
 const drawing = byId("drawing");
 const strongest = Math.max(1, ...report.edges.map((edge) => edge.strength ?? 0));
@@ -18,12 +18,12 @@ function drawNode(variable, i) {
   );
 }
 
-/** Nothing for an edge that is not drawn: of a dense graph only the strongest ones are. */
+/** The shape of an edge; null if it is not drawn, because the graph is dense and the edge is not among the strongest. */
 function drawEdge(edge, k) {
   if (!edge.route.length) return null;
   const weight = 1.3 + 2.7 * (Math.log1p(edge.strength ?? 0) / Math.log1p(strongest));
   const [x, y] = edge.route.at(-1);
-  const back = edge.arrow ? 8 : 0; // the line ends inside the head, so that its tip is sharp
+  const back = edge.directed ? 8 : 0; // the line ends inside the arrowhead, so that the tip is sharp
   const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
   const size = 3.4 + weight * 0.6;
   return shape(
@@ -32,15 +32,15 @@ function drawEdge(edge, k) {
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
     shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
-    edge.arrow ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
+    edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
   );
 }
 
 function edgeText(edge) {
-  return `${labels[edge.a]} ${edge.arrow ? "→" : "—"} ${labels[edge.b]}`;
+  return `${labels[edge.a]} ${edge.directed ? "→" : "—"} ${labels[edge.b]}`;
 }
 
-/** Through the points: bent between layers (every other step), straight across a layer. */
+/** A path through the points: curved between layers (every other step), straight within a layer. */
 function curve(points) {
   const steps = points.slice(1).map(([x, y], k) => {
     if (k % 2) return `H${x}`;
@@ -55,52 +55,53 @@ function draw() {
   drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(edges)} edges`);
   drawing.append(gapLayer, ...edgeShapes.filter(Boolean), ...nodeShapes);
   if (report.edges_drawn < edges) {
-    byId("drawn").textContent = `Too dense to draw in full: shown are ${count(report.edges_drawn)} of ${count(edges)} ` +
+    byId("drawn").textContent = `The graph is too dense to draw: shown are ${count(report.edges_drawn)} of ${count(edges)} ` +
       "edges, the strongest ones and those that connect the variables. Choose a variable to see all of its edges.";
   }
 }
 
-/** A straight line for an edge, or the lack of one, that is not in the drawing. */
+/** A straight line between two variables whose edge is missing or not in the drawing. */
 function straight(a, b, attributes) {
   const [from, to] = [report.variables[a], report.variables[b]];
   return shape("path", { "stroke-width": 2.5, ...attributes, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
 }
 
-/** Give each node the class of its role; those without one fade, if any role is given at all. */
-function light(roles, isLit = () => false) {
+/** Give each node the class of its role; if there are roles at all, nodes without one are faded. */
+function highlight(roles, edgeState = () => false) {
   const any = roles.size > 0;
   nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : "")}`));
   edgeShapes.forEach((node, k) => {
-    const lit = isLit(report.edges[k]);
-    node?.setAttribute("class", `edge ${lit === "chosen" ? "chosen" : any && !lit ? "faded" : ""}`);
+    const state = edgeState(report.edges[k]);
+    node?.setAttribute("class", `edge ${state === "chosen" ? "chosen" : any && !state ? "faded" : ""}`);
   });
   gapLayer.replaceChildren();
 }
 
 const neighbors = ({ parents, children, undecided }) => [...parents, ...children, ...undecided];
-const isDrawn = (a, b) => report.edges.some((edge) => joins(edge, a, b) && edge.route.length);
+const isDrawn = (a, b) => report.edges.some((edge) => connects(edge, a, b) && edge.route.length);
 
-/** A variable and its Markov blanket. */
-function lightVariable(i) {
+/** Highlight a variable and its Markov blanket. */
+function highlightVariable(i) {
   const variable = report.variables[i];
   const roles = new Map();
   for (const [role, members] of blanket(variable)) for (const member of members) roles.set(member, role);
   roles.set(i, "self");
   const children = new Set(variable.children);
-  light(roles, (edge) => edge.a === i || edge.b === i || (edge.arrow && children.has(edge.b) && roles.has(edge.a)));
+  const fromSpouse = (edge) => edge.directed && children.has(edge.b) && roles.has(edge.a);
+  highlight(roles, (edge) => edge.a === i || edge.b === i || fromSpouse(edge));
   gapLayer.append(...neighbors(variable).filter((j) => !isDrawn(i, j)).map((j) => straight(i, j, { class: "line" })));
 }
 
-/** Two variables, their edge or the lack of it, and the variables their test was given. */
-function lightPair(a, b, given) {
+/** Highlight two variables, their edge or missing edge, and the conditioning set of their test. */
+function highlightPair(a, b, given) {
   const roles = new Map(given.map((i) => [i, "given"]));
   roles.set(a, "self").set(b, "self");
-  light(roles, (edge) => joins(edge, a, b) && "chosen");
-  const joined = neighbors(report.variables[a]).includes(b);
-  if (!isDrawn(a, b)) gapLayer.append(straight(a, b, { class: joined ? "line chosen" : "gap" }));
+  highlight(roles, (edge) => connects(edge, a, b) && "chosen");
+  const adjacent = neighbors(report.variables[a]).includes(b);
+  if (!isDrawn(a, b)) gapLayer.append(straight(a, b, { class: adjacent ? "line chosen" : "gap" }));
 }
 
-const joins = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);
+const connects = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);
 
 const blanket = (variable) => [
   ["spouse", variable.spouses],

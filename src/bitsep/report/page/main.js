@@ -1,6 +1,6 @@
-// Bringing it together: what is selected, the search, notes, settings, theme.
+// Starts the page: selection, search, notes, settings, theme.
 
-/** Show a variable, a pair, or nothing; `jump` brings the panel into view, for those who clicked far below it. */
+/** Show a variable, a pair, or nothing; `jump` scrolls the panel into view after a click far below it. */
 function select({ variable = null, pair = null, jump = false } = {}) {
   if (variable !== null) {
     byId("search").value = labels[variable];
@@ -12,7 +12,7 @@ function select({ variable = null, pair = null, jump = false } = {}) {
     reveal(pair);
   } else {
     byId("search").value = "";
-    light(new Map());
+    highlight(new Map());
     showHint();
   }
   byId("found").textContent = "";
@@ -33,7 +33,7 @@ function setUpSearch() {
     const picked = event.inputType === "insertReplacementText"; // from the list of suggestions, not typed
     if (!text) return select();
     if (exact >= 0 && (picked || found.length === 1)) return select({ variable: exact });
-    light(new Map(found.map((i) => [i, "self"])));
+    highlight(new Map(found.map((i) => [i, "self"])));
     if (!found.length) nodeShapes.forEach((node) => node.setAttribute("class", "node faded"));
     byId("found").textContent = `${count(found.length)} of ${count(labels.length)} variables match`;
   });
@@ -56,9 +56,9 @@ function setUpPairs() {
   });
 }
 
-const NOTES = 10; // of each kind, before the rest hides behind "more"
+const NOTES = 10; // of each kind; the rest is shown after a click on "more"
 
-/** Put content into a section, below its heading. */
+/** Add content to a section, below its heading. */
 const put = (id, ...content) => byId(id).lastElementChild.append(...content);
 
 function showNotes() {
@@ -95,10 +95,10 @@ function showSettings() {
   put("repeat", ...code("In Python", report.snippet));
 }
 
-/** Mark the text and copy it: this also works in a file opened from disk, where the newer interface may be refused. */
+/** Select the text and copy it: this also works in a file opened from disk, where navigator.clipboard may not. */
 function copyText(node, button) {
   getSelection().selectAllChildren(node);
-  button.textContent = document.execCommand("copy") ? "Copied" : "Marked: copy it with Ctrl + C";
+  button.textContent = document.execCommand("copy") ? "Copied" : "Selected: press Ctrl + C to copy";
 }
 
 function showTables() {
@@ -106,7 +106,7 @@ function showTables() {
   if (report.edges_left_out) put("edges", quiet(`${count(report.edges_left_out)} weaker edges are left out.`));
   put("missing", ...(report.separations.length ? missingTable() : [el("p", {}, "None: every pair has an edge.")]));
   const leftOut = report.separations_left_out;
-  if (leftOut) put("missing", quiet(`${count(leftOut)} more pairs, farther from having an edge, are left out.`));
+  if (leftOut) put("missing", quiet(`${count(leftOut)} more pairs, farther from an edge, are left out.`));
   put("variables", ...variableTable());
 }
 
@@ -123,7 +123,7 @@ function setUpTheme() {
   offer();
 }
 
-/** On paper the whole graph is seen, wherever the screen was. */
+/** Show the whole graph in print, whatever part is visible on the screen. */
 function setUpPrint() {
   let before = view;
   addEventListener("beforeprint", () => {

@@ -1,10 +1,10 @@
-// Tables that sort and filter; long ones grow on demand, so that thousands of rows cost nothing until asked for.
+// Tables that can be sorted and filtered; the rows of long tables are added on demand.
 
 const PAGE = 25;
 
 /**
- * columns: {title, cell(row), value(row) to sort by, number, wide}; wide ones are left out on a phone.
- * words(row): what the filter looks through.
+ * columns: {title, cell(row), value(row) to sort by, number, wide}; wide columns are left out on a small screen.
+ * words(row): the text that the filter searches.
  */
 function list({ title, columns, rows, sortBy, words, page = PAGE }) {
   let order = { column: sortBy, down: columns[sortBy].number ?? false };
@@ -53,14 +53,14 @@ function list({ title, columns, rows, sortBy, words, page = PAGE }) {
   ];
 }
 
-/** Numbers by size, texts by alphabet; what is unknown comes last either way. */
+/** Compare numbers by size and texts by alphabet; unknown values come last in both directions. */
 function compare(one, two, down) {
   if (one === null || two === null) return (one === null) - (two === null);
   const order = typeof one === "number" ? one - two : one.localeCompare(two, "en", { numeric: true });
   return down ? -order : order;
 }
 
-/** A button that shows a variable or a pair, from wherever it is. */
+/** A button that selects a variable or a pair and scrolls to the panel. */
 const showButton = (selection, ...children) =>
   el("button", { type: "button", class: "link", click: () => select({ ...selection, jump: true }) }, ...children);
 const pairButton = (row, sign) => showButton({ pair: [row.a, row.b] }, name(row.a), sign, name(row.b));
@@ -95,10 +95,10 @@ function edgeTable() {
         ...numeric("strength in bits", "strength"),
         cell: (edge) => [bits(edge.strength), measure((edge.strength ?? 0) / strongest)],
       },
-      numeric("demanded", "threshold", bits, { wide: true }),
-      numeric("survives by", "margin"),
+      numeric("threshold", "threshold", bits, { wide: true }),
+      numeric("margin", "margin"),
       { ...given, wide: true },
-      ...(resampled ? [{ ...numeric("in resamples"), value: share, cell: (edge) => percent(share(edge)) }] : []),
+      ...(resampled ? [{ ...numeric("bootstrap support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
       numeric("tests", "tests", count, { wide: true }),
     ],
   });
@@ -112,12 +112,12 @@ function missingTable() {
     words: pairWords,
     sortBy: 1,
     columns: [
-      { title: "pair", value: ({ a, b }) => `${labels[a]} ${labels[b]}`, cell: (pair) => pairButton(pair, APART) },
+      { title: "pair", value: ({ a, b }) => `${labels[a]} ${labels[b]}`, cell: (pair) => pairButton(pair, INDEPENDENT) },
       numeric("score in bits", "score"),
       given,
       numeric("strength", "strength", bits, { wide: true }),
-      numeric("demanded", "threshold", bits, { wide: true }),
-      ...(resampled ? [numeric("in resamples", "support", percent)] : []),
+      numeric("threshold", "threshold", bits, { wide: true }),
+      ...(resampled ? [numeric("bootstrap support", "support", percent)] : []),
       numeric("tests", "tests", count, { wide: true }),
     ],
   });

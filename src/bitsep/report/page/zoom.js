@@ -1,4 +1,4 @@
-// Zoom and pan. The view is the part of the drawing that is visible, as the SVG's viewBox has it.
+// Zoom and pan. The view is the visible part of the drawing, as in the viewBox of the SVG element.
 
 const MARGIN = 24;
 const READABLE = 0.7; // pixels per unit below which labels are too small to read
@@ -12,7 +12,7 @@ function show(next) {
 /** Pixels on the screen per unit of the drawing. */
 const scale = () => Math.min(drawing.clientWidth / view.width, drawing.clientHeight / view.height) || 1;
 
-/** Everything, or, at first, as much of the upper left as can be read. */
+/** Show everything or, when the page opens, as much of the upper left as is readable. */
 function fit(readable = 0) {
   const [width, height] = [report.width + 2 * MARGIN, report.height + 2 * MARGIN];
   const [screenWidth, screenHeight] = [drawing.clientWidth || 800, drawing.clientHeight || 500];
@@ -27,7 +27,7 @@ function fit(readable = 0) {
   });
 }
 
-/** Zoom by a factor around a point of the screen, by default the middle. */
+/** Zoom by a factor around a point of the screen, by default its center. */
 function zoom(factor, at = null) {
   const box = drawing.getBoundingClientRect();
   const center = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
@@ -42,22 +42,22 @@ function zoom(factor, at = null) {
   });
 }
 
-/** Move what is seen by pixels of the screen. */
+/** Move the view by pixels of the screen. */
 function pan(dx, dy) {
   const units = scale();
   show({ ...view, x: view.x - dx / units, y: view.y - dy / units });
 }
 
-/** Bring variables into view, if they are not. */
+/** Center the view on variables, unless they are visible. */
 function reveal(list) {
   const inside = ({ x, y }) => x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height;
-  const wanted = list.map((i) => report.variables[i]);
-  if (wanted.every(inside)) return;
-  const mean = (pick) => wanted.reduce((sum, variable) => sum + pick(variable), 0) / wanted.length;
+  const variables = list.map((i) => report.variables[i]);
+  if (variables.every(inside)) return;
+  const mean = (pick) => variables.reduce((sum, variable) => sum + pick(variable), 0) / variables.length;
   show({ ...view, x: mean((v) => v.x) - view.width / 2, y: mean((v) => v.y) - view.height / 2 });
 }
 
-/** Mouse, finger, two fingers, wheel and keyboard; `onClick` gets what was clicked. */
+/** Handle mouse, touch, wheel and keyboard; `onClick` is called with the element that was clicked. */
 function listen(onClick) {
   const fingers = new Map();
   let start = null;
@@ -76,14 +76,14 @@ function listen(onClick) {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
-    // A trembling finger is still a click, until it has gone some way.
+    // Movements of a few pixels still count as a click.
     if (!moved && Math.hypot(now.x - before.x, now.y - before.y) < 5) return;
     moved = true;
     drawing.classList.add("moving");
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
-      const apart = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
-      zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+      const distance = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
+      zoom(distance(now) / distance(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     } else {
       pan(now.x - before.x, now.y - before.y);
     }
