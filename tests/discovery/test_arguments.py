@@ -116,7 +116,7 @@ def test_no_warning_without_a_cause(data: pd.DataFrame) -> None:
 
 def test_constant_columns_are_told(data: pd.DataFrame) -> None:
     d = pc_stable(data.assign(same="x"))
-    assert d.warnings == ("Column 'same' is constant: it tells nothing, and no edge can reach it.",)
+    assert d.warnings == ("Column 'same' is constant: it carries no information and has no edges.",)
     assert "warning: Column 'same'" in str(d)
 
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from bitsep import load_network, pc_stable
 from bitsep.discovery.orientation import orient_edges
-from bitsep.discovery.v_structures import Doubt, Triples
+from bitsep.discovery.v_structures import Triples, UndecidedTriple
 from bitsep.graphs import orient
 from discovery.python_engine import Scripted
 
 
-def triples(*rows: tuple[int, int, int], doubts: tuple[Doubt, ...] = ()) -> Triples:
-    return Triples(np.array(rows, np.int32).reshape(-1, 3), doubts, 0)
+def triples(*rows: tuple[int, int, int], undecided: tuple[UndecidedTriple, ...] = ()) -> Triples:
+    return Triples(np.array(rows, np.int32).reshape(-1, 3), undecided, 0)
 
 
 def adjacency(n: int, *edges: tuple[int, int]) -> np.ndarray:
@@ -81,8 +81,8 @@ def test_arrows_on_a_cycle_are_taken_back() -> None:
     # 0→1→2→3→0 by the colliders (0,1,4), (1,2,5), (2,3,6), (0? 3→0 with 7).
     edges = [(0, 1), (1, 2), (2, 3), (0, 3), (1, 4), (2, 5), (3, 6), (0, 7)]
     found = orient_edges(adjacency(8, *edges), triples((0, 1, 4), (1, 2, 5), (2, 3, 6), (3, 0, 7)), None)
-    assert {c.edge for c in found.clashes} == {(0, 1), (1, 2), (2, 3), (0, 3)}
-    assert {c.kind for c in found.clashes} == {"cycle"}
+    assert {c.edge for c in found.conflicts} == {(0, 1), (1, 2), (2, 3), (0, 3)}
+    assert {c.kind for c in found.conflicts} == {"cycle"}
     assert set(found.marks.directed_pairs()) == {(4, 1), (5, 2), (6, 3), (7, 0)}
 
 
@@ -90,7 +90,7 @@ def test_rules_that_ask_for_both_directions_are_reported() -> None:
     # 4 -> 0 and 5 -> 1 (from colliders at 0 and 1), 0 - 1 unshielded on both sides: rule 1 wants 0 -> 1 and 1 -> 0.
     edges = [(0, 1), (0, 4), (0, 6), (1, 5), (1, 7)]
     found = orient_edges(adjacency(8, *edges), triples((4, 0, 6), (5, 1, 7)), None)
-    assert [(c.kind, c.edge) for c in found.clashes] == [("rules", (0, 1))]
+    assert [(c.kind, c.edge) for c in found.conflicts] == [("rules", (0, 1))]
 
 
 def test_conservative_and_majority_count_all_separators() -> None:
@@ -117,9 +117,11 @@ def test_no_rule_leans_on_a_triple_in_doubt() -> None:
     shape = adjacency(4, (0, 1), (1, 2), (1, 3))
     sure = orient_edges(shape, triples((0, 1, 3)), None)
     assert set(sure.marks.directed_pairs()) == {(0, 1), (3, 1), (1, 2)}
-    one = orient_edges(shape, triples((0, 1, 3), doubts=(Doubt(0, 1, 2, 1, 1),)), None)
+    one = orient_edges(shape, triples((0, 1, 3), undecided=(UndecidedTriple(0, 1, 2, 1, 1),)), None)
     assert set(one.marks.directed_pairs()) == {(0, 1), (3, 1), (1, 2)}  # (3, 1, 2) still stands
-    both = orient_edges(shape, triples((0, 1, 3), doubts=(Doubt(0, 1, 2, 1, 1), Doubt(2, 1, 3, 1, 1))), None)
+    both = orient_edges(
+        shape, triples((0, 1, 3), undecided=(UndecidedTriple(0, 1, 2, 1, 1), UndecidedTriple(2, 1, 3, 1, 1))), None
+    )
     assert set(both.marks.directed_pairs()) == {(0, 1), (3, 1)}
 
 
@@ -142,14 +144,14 @@ def test_contradictory_v_structures_as_in_the_graphs_package(seed: int, n: int) 
     lines = [(i, j) for i, j in edges if (i, j) not in arrows and (j, i) not in arrows]
     expected = orient(range(n), sorted(arrows), lines)
     assert set(found.marks.directed_pairs()) == expected.graph.directed
-    assert {frozenset(c.edge) for c in found.clashes} == expected.contested
+    assert {frozenset(c.edge) for c in found.conflicts} == expected.contested
     cautious = orient_edges(
         adjacency(n + 3, *edges, (n, n + 1), (n + 1, n + 2)),
-        triples(*chosen, doubts=(Doubt(n, n + 1, n + 2, 1, 1),)),
+        triples(*chosen, undecided=(UndecidedTriple(n, n + 1, n + 2, 1, 1),)),
         None,
     )
     assert set(cautious.marks.directed_pairs()) == set(found.marks.directed_pairs())
-    assert {(c.kind, c.edge) for c in cautious.clashes} == {(c.kind, c.edge) for c in found.clashes}
+    assert {(c.kind, c.edge) for c in cautious.conflicts} == {(c.kind, c.edge) for c in found.conflicts}
 
 
 @given(st.integers(0, 10**6))

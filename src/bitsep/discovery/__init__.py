@@ -1,4 +1,4 @@
-"""Causal graphs and Markov blankets, built on the search for separators, with evidence for everything they claim."""
+"""Causal graphs and Markov blankets, found by searching for separators, with the evidence for every result."""
 
 from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Support

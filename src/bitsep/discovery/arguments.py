@@ -1,4 +1,4 @@
-"""Checks of arguments that several searches share, and the engine they ask for."""
+"""Checks of arguments that several searches share, and the engine that the arguments describe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bitsep.naming import did_you_mean
 
 
 def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:
-    """The engine that answers about these data; an engine is taken as it is."""
+    """The engine for these data; if `data` is an engine, it is returned unchanged."""
     if threads is not None:
         integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
@@ -21,7 +21,7 @@ def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None,
 
 
 def one_of(name: str, value: Any, known: Iterable[str]) -> None:
-    """Check that a word is one of those known."""
+    """Check that a value is one of the known words."""
     words = list(known)
     if value not in words:
         raise UnknownMethodError(f"{name}: unknown value {value!r}.", hint=did_you_mean(value, words))

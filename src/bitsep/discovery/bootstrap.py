@@ -1,4 +1,4 @@
-"""How often samples drawn from the data themselves yield the same edges."""
+"""Bootstrap support: the share of samples drawn from the data with replacement in which an edge is found."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Resamples:
-    """In how many of `total` resamples i and j were adjacent, and in how many there was an arrow i → j."""
+    """The number of bootstrap samples (of `total`) in which i and j are adjacent, and in which i → j is directed."""
 
     total: int
     adjacent: Counts
-    arrows: Counts
+    directed: Counts
 
     def support(self, i: int, j: int) -> Support:
-        """As fractions."""
+        """The shares for one pair."""
         return Support(
             edge=int(self.adjacent[i, j]) / self.total,
-            forward=int(self.arrows[i, j]) / self.total,
-            backward=int(self.arrows[j, i]) / self.total,
+            forward=int(self.directed[i, j]) / self.total,
+            backward=int(self.directed[j, i]) / self.total,
         )
 
 
 def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], Marks], reporter: Reporter) -> Resamples:
-    """Run the search on `total` bootstrap samples; the k-th is the same whatever `total`."""
+    """Run the search on `total` bootstrap samples; sample k does not depend on `total`."""
     if engine.n > LARGEST_SUM:
         raise ArgumentError(
             f"bootstrap: the weights must sum to at most 2^55, got {engine.n}.", hint="Scale the weights down."
         )
     n = len(engine.variables)
-    adjacent, arrows = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
+    adjacent, directed = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     step = reporter.stage("bootstrap")
     for number in range(total):
-        # A stream of its own per sample: neighboring seeds do not share samples.
+        # Each sample has its own random stream, so that seeds such as 1 and 2 do not have samples in common.
         child = int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
         marks = search(engine.resampled(child))
         for i, j in marks.directed_pairs():
-            arrows[i, j] += 1
+            directed[i, j] += 1
             adjacent[i, j] += 1
             adjacent[j, i] += 1
         for i, j in marks.undirected_pairs():
@@ -57,4 +57,4 @@ def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], M
             adjacent[j, i] += 1
         if step is not None:
             step(number + 1, total)
-    return Resamples(total, adjacent, arrows)
+    return Resamples(total, adjacent, directed)

@@ -1,8 +1,8 @@
-"""What to know about the data before trusting a graph learned from them.
+"""Warnings about properties of the data that make a graph learned from them less reliable.
 
-Nearly all of it is read off the tests: a search knows no rows. That X is a function of Z shows in X sharing exactly no
-information, given Z, with the variables it otherwise has most to do with. Only relations with a little noise need the
-entropy of the columns, and so the counts of their levels.
+They are derived from tests, since a search does not read rows. If X is a function of Z, then X shares exactly no
+information, given Z, with the variables it is most dependent on. Only relations with a little noise need the entropy
+of the columns, and so the counts of their levels.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from bitsep.discovery.trace import Trace
 from bitsep.independence.engines.base import Indices, Queries, Ragged, Records
 from bitsep.naming import Name
 
-_WITNESSES = 5  # variables that must agree before a relation is called noiseless
-_NOTHING = 1e-9  # bits per row that count as no information at all: what rounding leaves of an exact zero
-_NEARLY = 0.02  # share of a variable's entropy that another may leave before it is called nearly determined
-_LISTED = 10  # relations told one by one before the rest is only counted
+_MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
+_ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
+_NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
+_MAX_LISTED = 10  # relations; of the others only the number is reported
 
 Bits = npt.NDArray[np.float64]
 
@@ -32,7 +32,7 @@ Relation = tuple[int, tuple[int, ...]]
 
 
 def find_warnings(trace: Trace) -> tuple[str, ...]:
-    """Sentences about the data behind a search; none for an oracle."""
+    """Warnings about the data of a search, as sentences; none for an oracle."""
     engine = trace.engine
     if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
         return ()
@@ -42,8 +42,8 @@ def find_warnings(trace: Trace) -> tuple[str, ...]:
     constant = _constant(trace, x.tolist(), y.tolist(), record)
     relations = _functions(trace, constant, _marginal_information(trace, x, y, record))
     return (
-        *(f"Column {trace.variables[v]!r} is constant: it tells nothing, and no edge can reach it." for v in constant),
-        *_tell_relations(relations, trace.variables),
+        *(f"Column {trace.variables[v]!r} is constant: it carries no information and has no edges." for v in constant),
+        *_relation_warnings(relations, trace.variables),
         *_nearly(trace, relations, x, y, record),
         *_missing(record, engine.n),
         *_small(trace),
@@ -87,14 +87,14 @@ def _marginal_information(trace: Trace, x: Indices, y: Indices, record: Records)
 
 
 def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list[Relation]:
-    """The relations without noise: among neighbors, and where a separator left exactly no information."""
-    suspects = _suspects(trace, set(constant))
+    """The relations without noise, among neighbors and among pairs with exactly no information given a separator."""
+    candidates = _candidate_relations(trace, set(constant))
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []
     ignored = set(constant)
-    nearest = {v: _nearest(v, information, ignored) for v in {v for v, _ in suspects}}
-    for v, given in suspects:
-        witnesses = list(islice((w for w in nearest[v] if w not in given), _WITNESSES))
+    nearest = {v: _nearest(v, information, ignored) for v in {v for v, _ in candidates}}
+    for v, given in candidates:
+        witnesses = list(islice((w for w in nearest[v] if w not in given), _MAX_WITNESSES))
         spans.append(((v, given), len(queries), len(queries) + len(witnesses)))
         queries += [(v, w, given) for w in witnesses]
     if not queries:
@@ -102,24 +102,24 @@ def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list
     pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
     columns = np.ascontiguousarray(pairs.T)
     records = trace.engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
-    silent = records["information_bits"] <= _NOTHING * np.maximum(records["n"], 1)
+    is_zero = records["information_bits"] <= _ZERO_BITS * np.maximum(records["n"], 1)
     found: list[Relation] = []
-    settled: dict[int, list[set[int]]] = {}
-    for (v, given), begin, end in spans:  # smaller sets first: what one variable settles needs no second
-        if begin < end and silent[begin:end].all() and not any(z.issubset(given) for z in settled.get(v, ())):
+    determined_by: dict[int, list[set[int]]] = {}
+    for (v, given), begin, end in spans:  # smaller sets first: their supersets are left out
+        if begin < end and is_zero[begin:end].all() and not any(z.issubset(given) for z in determined_by.get(v, ())):
             found.append((v, given))
-            settled.setdefault(v, []).append(set(given))
+            determined_by.setdefault(v, []).append(set(given))
     return found
 
 
 def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
-    """The other variables, those first that share most information with v."""
+    """The other variables, ordered by decreasing information shared with v."""
     ranked = np.argsort(-information[v], kind="stable").tolist()
     return [w for w in ranked if w != v and w not in ignored]
 
 
 def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
-    """Pairs where one variable leaves next to nothing open about the other. Needs entropies, which are no test."""
+    """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
     names = trace.variables
     counts = [trace.engine.level_counts(v) for v in range(len(names))]
     if any(one is None for one in counts):
@@ -133,13 +133,13 @@ def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, rec
             left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
             if left < _NEARLY and (v, w) not in known:
                 found.append((names[v], names[w], max(left, 0.0)))
-    for v_name, w_name, left in found[:_LISTED]:
+    for v_name, w_name, left in found[:_MAX_LISTED]:
         yield (
             f"{v_name!r} is nearly a function of {w_name!r}: knowing the latter leaves {left:.1%} of its uncertainty. "
             "Edges around such a pair are hard to tell apart."
         )
-    if len(found) > _LISTED:
-        yield f"{len(found) - _LISTED:,} more pairs that nearly determine each other."
+    if len(found) > _MAX_LISTED:
+        yield f"{len(found) - _MAX_LISTED:,} more pairs that nearly determine each other."
 
 
 def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
@@ -148,27 +148,27 @@ def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
     return float(entropy_bits(counts) / total) if total else 0.0
 
 
-def _suspects(trace: Trace, constant: set[int]) -> list[Relation]:
-    suspects: set[Relation] = set()
+def _candidate_relations(trace: Trace, constant: set[int]) -> list[Relation]:
+    candidates: set[Relation] = set()
     for i, j in zip(*(index.tolist() for index in np.nonzero(trace.skeleton.adjacent)), strict=True):
-        suspects.add((i, (j,)))
+        candidates.add((i, (j,)))
     x, y = pairs_of(len(trace.variables))
     for batch in trace.skeleton.batches:
         if batch.size == 0:
             continue
         record = batch.found.record
-        silent = batch.found.separated & (record["information_bits"] <= _NOTHING * np.maximum(record["n"], 1))
-        for row in np.flatnonzero(silent).tolist():
+        is_zero = batch.found.separated & (record["information_bits"] <= _ZERO_BITS * np.maximum(record["n"], 1))
+        for row in np.flatnonzero(is_zero).tolist():
             given = tuple(sorted(batch.found.given[row]))
             pair = batch.pairs[row]
-            suspects |= {(int(x[pair]), given), (int(y[pair]), given)}
-    kept = ((v, given) for v, given in suspects if v not in constant and not constant.intersection(given))
+            candidates |= {(int(x[pair]), given), (int(y[pair]), given)}
+    kept = ((v, given) for v, given in candidates if v not in constant and not constant.intersection(given))
     return sorted(kept, key=lambda relation: (len(relation[1]), relation))
 
 
-def _tell_relations(relations: Sequence[Relation], names: tuple[Name, ...]) -> Iterable[str]:
+def _relation_warnings(relations: Sequence[Relation], names: tuple[Name, ...]) -> Iterable[str]:
     single = {(v, given[0]) for v, given in relations if len(given) == 1}
-    told = 0
+    count = 0
     for v, given in relations:
         if len(given) == 1 and (given[0], v) in single:
             if v > given[0]:
@@ -182,8 +182,8 @@ def _tell_relations(relations: Sequence[Relation], names: tuple[Name, ...]) -> I
                 f"{names[v]!r} is a function of {', '.join(repr(names[z]) for z in given)} in these data: relations "
                 "without noise hide edges around them."
             )
-        told += 1
-        if told <= _LISTED:
+        count += 1
+        if count <= _MAX_LISTED:
             yield text
-    if told > _LISTED:
-        yield f"{told - _LISTED:,} more relations without noise."
+    if count > _MAX_LISTED:
+        yield f"{count - _MAX_LISTED:,} more relations without noise."

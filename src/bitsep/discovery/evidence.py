@@ -1,4 +1,4 @@
-"""The evidence behind a graph: why an edge is missing, why it was kept, and where the data contradict themselves."""
+"""The evidence behind a graph: why edges are missing, why they were kept, and where the data are contradictory."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How often bootstrap samples agree, as fractions of all resamples.
+    """Shares of bootstrap samples.
 
-    edge : the pair is adjacent.
-    forward, backward : the edge is an arrow from the first to the second of the pair by name, or back.
+    edge : share in which the pair is adjacent.
+    forward, backward : share in which the edge is directed from the first variable of the pair by name to the second,
+        and from the second to the first.
     """
 
     edge: float
@@ -37,13 +38,13 @@ class EdgeEvidence:
     Attributes
     ----------
     weakest : IndependenceResult or None
-        Of all tests made, the one that came closest to separating the pair; None where knowledge required the edge.
+        Of all tests made, the one that came closest to separating the pair; None if knowledge requires the edge.
     orientation : Explanation
-        The reason for the edge's direction, or for its absence; ``str`` gives the sentence.
+        The reason for the direction of the edge, or why it has none; ``str`` returns the sentence.
     tests_run : int
-        Tests made for this pair.
+        The number of tests made for this pair.
     support : Support or None
-        Share of bootstrap samples that have the edge, and each direction.
+        The shares of bootstrap samples with the edge, and with each direction.
     """
 
     weakest: IndependenceResult | None
@@ -53,23 +54,23 @@ class EdgeEvidence:
 
     @property
     def margin_bits(self) -> float | None:
-        """The score of the weakest test: by how much the edge survived."""
+        """The score of the weakest test: by how much its information exceeds its threshold."""
         return None if self.weakest is None else self.weakest.score_bits
 
     @property
     def strength_bits(self) -> float | None:
-        """The information in the weakest test, over all rows: what the two always tell about each other."""
+        """The information in the weakest test, over all rows."""
         return None if self.weakest is None else self.weakest.n * self.weakest.cmi_bits
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """An edge about whose direction the evidence contradicts itself.
+    """An edge with contradictory evidence about its direction.
 
-    kind : "v-structures" (they ask for both directions), "cycle" (the arrow would close one), "rules" (Meek's rules
-        ask for both directions) or "knowledge" (v-structures against what is known).
+    kind : "v-structures" (they imply both directions), "cycle" (the directed edge would close one), "rules" (Meek's
+        rules imply both directions) or "knowledge" (a v-structure contradicts the knowledge).
     edge : the two variables, in canonical order.
-    reason : why; ``str`` gives the sentence.
+    reason : the contradiction; ``str`` returns the sentence.
     """
 
     kind: ConflictKind
@@ -79,10 +80,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousTriple:
-    """A triple a — center — b of which the data do not say whether it is a v-structure.
+    """A triple a — center — b for which the data do not decide whether it is a v-structure.
 
-    holding, lacking : how many of the sets that separate a and b hold the center, and how many do not.
-    reason : why; ``str`` gives the sentence.
+    holding, lacking : the number of sets that separate a and b and contain the center, and of those that do not.
+    reason : why it is undecided; ``str`` returns the sentence.
     """
 
     a: Name
@@ -94,7 +95,7 @@ class AmbiguousTriple:
 
 
 class LazyEvidence(Mapping[Pair, V]):
-    """A read-only mapping from pairs of names to evidence, made when first asked for, then kept."""
+    """A read-only mapping from pairs of names to evidence, which is computed lazily and cached."""
 
     def __init__(self, variables: tuple[Name, ...], pairs: Callable[[], Iterator[tuple[int, int]]],
                  make: Callable[[int, int], V]) -> None:  # fmt: skip
@@ -102,7 +103,7 @@ class LazyEvidence(Mapping[Pair, V]):
         self._pairs = pairs
         self._make = make
         self._index: dict[Pair, tuple[int, int]] | None = None
-        self._made: dict[Pair, V] = {}
+        self._cache: dict[Pair, V] = {}
 
     def _keys(self) -> dict[Pair, tuple[int, int]]:
         if self._index is None:
@@ -111,9 +112,9 @@ class LazyEvidence(Mapping[Pair, V]):
         return self._index
 
     def __getitem__(self, pair: Pair) -> V:
-        if pair not in self._made:
-            self._made[pair] = self._make(*self._keys()[pair])
-        return self._made[pair]
+        if pair not in self._cache:
+            self._cache[pair] = self._make(*self._keys()[pair])
+        return self._cache[pair]
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self._keys())
@@ -125,4 +126,4 @@ class LazyEvidence(Mapping[Pair, V]):
         return pair in self._keys()
 
     def __repr__(self) -> str:
-        return f"<evidence for {len(self):,} pairs, made when asked for>"
+        return f"<evidence for {len(self):,} pairs, computed lazily>"

@@ -1,4 +1,4 @@
-"""Explanations as data: a template with values, from which text, the report page and JSON are made."""
+"""Explanations as data: a template with values, which text, the report page and JSON are made from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bitsep.naming import Name, shown_name
 
 Value = tuple[Name, ...] | str
-"""Variables, shown as "a, b and c", or "nothing" where there are none; or text, such as a number with its unit."""
+"""Variables, shown as "a, b and c", or "nothing" if there are none; or text, such as a number with its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Explanation:
 
     @classmethod
     def of(cls, template: str, *values: Value | Explanation) -> Explanation:
-        """An explanation whose values may be explanations themselves: their text becomes part of the template.
+        """An explanation whose values can be explanations too: their text becomes part of the template.
 
         >>> Explanation.of("{} share {}.", ("a", "b"), Explanation("{} bits", ("2.5",)))
         Explanation(template='{} share {} bits.', values=(('a', 'b'), '2.5'))
@@ -47,7 +47,7 @@ class Explanation:
 
     @classmethod
     def lines(cls, *explanations: Explanation) -> Explanation:
-        """One explanation with a line for each of those given."""
+        """One explanation with a line for each of the explanations."""
         return cls.of("\n".join(["{}"] * len(explanations)), *explanations)
 
     def __str__(self) -> str:

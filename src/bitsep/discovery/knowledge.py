@@ -1,4 +1,4 @@
-"""What is known beforehand: arrows that must be there, arrows that cannot be, and the order of time."""
+"""Background knowledge: required edges, forbidden edges, and tiers (the order in time)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy.typing as npt
 from bitsep.errors import KnowledgeError
 from bitsep.naming import Name, did_you_mean, name_key
 
-Arrow = tuple[Name, Name]
+Edge = tuple[Name, Name]
 
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """Knowledge about a fixed set of variables, as matrices in canonical order; entry (a, b) is about a → b."""
+    """Knowledge about a fixed set of variables, as matrices in canonical order; entry (a, b) concerns a → b."""
 
     required: npt.NDArray[np.bool_]
     forbidden: npt.NDArray[np.bool_]
@@ -29,7 +29,7 @@ class Masks:
 
     @property
     def excluded(self) -> npt.NDArray[np.bool_]:
-        """Pairs that may have no edge: forbidden both ways."""
+        """Pairs that cannot have an edge: both directions are forbidden."""
         return self.forbidden & self.forbidden.T
 
 
@@ -40,19 +40,19 @@ class Knowledge:
     Parameters
     ----------
     required : iterable of (from, to)
-        Arrows that are there. Their pairs are never tested, and the edge is oriented as given.
+        Directed edges of the graph. Their pairs are not tested, and the edges have the given direction.
     forbidden : iterable of (from, to)
-        Arrows that are not. A pair forbidden in both directions loses its edge without a test; with one direction
-        forbidden, an edge the data keep takes the other.
+        Directed edges that the graph does not have. If both directions are forbidden, the pair has no edge and is not
+        tested; if one direction is forbidden, an edge found in the data has the other direction.
     tiers : iterable of groups of names
-        The order of time, earliest first: no arrow leads from a later tier to an earlier one. Variables in no tier
-        are free.
+        The order in time, earliest first: no edge is directed from a later tier to an earlier one. Variables in no
+        tier are unrestricted.
 
     Raises
     ------
     KnowledgeError
-        If the knowledge contradicts itself: an arrow required and forbidden, required against the tiers, a cycle of
-        required arrows, a variable in two tiers.
+        If the knowledge contradicts itself: an edge is required and forbidden, or required against the tiers, required
+        edges form a directed cycle, or a variable is in two tiers.
 
     Examples
     --------
@@ -63,8 +63,8 @@ class Knowledge:
     True
     """
 
-    required: tuple[Arrow, ...]
-    forbidden: tuple[Arrow, ...]
+    required: tuple[Edge, ...]
+    forbidden: tuple[Edge, ...]
     tiers: tuple[tuple[Name, ...], ...]
 
     def __init__(
@@ -73,8 +73,8 @@ class Knowledge:
         forbidden: Iterable[Sequence[Name]] = (),
         tiers: Iterable[Iterable[Name]] = (),
     ) -> None:
-        object.__setattr__(self, "required", _arrows(required, "required"))
-        object.__setattr__(self, "forbidden", _arrows(forbidden, "forbidden"))
+        object.__setattr__(self, "required", _edges(required, "required"))
+        object.__setattr__(self, "forbidden", _edges(forbidden, "forbidden"))
         object.__setattr__(self, "tiers", _tiers(tiers))
         self._check()
 
@@ -96,7 +96,7 @@ class Knowledge:
             raise KnowledgeError(f"required: the arrows form a directed cycle, {shown}.", hint="Leave out one of them.")
 
     def forbids(self, a: Name, b: Name) -> bool:
-        """Whether a → b is ruled out, by `forbidden` or by the tiers."""
+        """Whether a → b is forbidden, by `forbidden` or by the tiers."""
         return (a, b) in self.forbidden or _later(self.tiers, a, b)
 
     def on(self, variables: Sequence[Name]) -> Masks:
@@ -105,11 +105,11 @@ class Knowledge:
         Raises
         ------
         KnowledgeError
-            If the knowledge speaks of a variable that is not among them.
+            If the knowledge contains another variable.
         """
         index = {name: i for i, name in enumerate(variables)}
-        named = [(name, "required") for arrow in self.required for name in arrow]
-        named += [(name, "forbidden") for arrow in self.forbidden for name in arrow]
+        named = [(name, "required") for edge in self.required for name in edge]
+        named += [(name, "forbidden") for edge in self.forbidden for name in edge]
         named += [(name, "tiers") for tier in self.tiers for name in tier]
         for name, where in named:
             if name not in index:
@@ -130,30 +130,30 @@ class Knowledge:
         return bool(self.required or self.forbidden or self.tiers)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain lists, ready for JSON."""
+        """The knowledge as lists, for JSON."""
         return {
-            "required": [list(arrow) for arrow in self.required],
-            "forbidden": [list(arrow) for arrow in self.forbidden],
+            "required": [list(edge) for edge in self.required],
+            "forbidden": [list(edge) for edge in self.forbidden],
             "tiers": [list(tier) for tier in self.tiers],
         }
 
     def __repr__(self) -> str:
-        parts = [f"{name}={list(arrows)!r}" for name in ("required", "forbidden") if (arrows := getattr(self, name))]
+        parts = [f"{name}={list(edges)!r}" for name in ("required", "forbidden") if (edges := getattr(self, name))]
         if self.tiers:
             parts.append(f"tiers={[list(tier) for tier in self.tiers]!r}")
         return f"Knowledge({', '.join(parts)})"
 
 
-def _arrows(arrows: Iterable[Sequence[Name]], where: str) -> tuple[Arrow, ...]:
-    found: set[Arrow] = set()
-    for arrow in arrows:
+def _edges(edges: Iterable[Sequence[Name]], where: str) -> tuple[Edge, ...]:
+    found: set[Edge] = set()
+    for arrow in edges:
         if isinstance(arrow, str) or not isinstance(arrow, Sequence) or len(arrow) != 2:
             raise KnowledgeError(f"{where}: each arrow must be a pair (from, to), got {arrow!r}.")
         a, b = arrow
         if a == b:
             raise KnowledgeError(f"{where}: an arrow cannot join a variable with itself, got {a!r} → {b!r}.")
         found.add((a, b))
-    return tuple(sorted(found, key=lambda arrow: (name_key(arrow[0]), name_key(arrow[1]))))
+    return tuple(sorted(found, key=lambda edge: (name_key(edge[0]), name_key(edge[1]))))
 
 
 def _tiers(tiers: Iterable[Iterable[Name]]) -> tuple[tuple[Name, ...], ...]:
@@ -176,10 +176,10 @@ def _later(tiers: tuple[tuple[Name, ...], ...], a: Name, b: Name) -> bool:
     return a in tier and b in tier and tier[a] > tier[b]
 
 
-def _cycle(arrows: tuple[Arrow, ...]) -> list[Name]:
-    """A cycle of these arrows, its first name repeated at the end; empty if there is none."""
+def _cycle(edges: tuple[Edge, ...]) -> list[Name]:
+    """A directed cycle of these edges, with its first name repeated at the end; empty if there is none."""
     children: dict[Name, list[Name]] = {}
-    for a, b in arrows:
+    for a, b in edges:
         children.setdefault(a, []).append(b)
     done: set[Name] = set()
     for start in children:

@@ -1,4 +1,4 @@
-"""Why two variables have an edge, or none."""
+"""Explanations why two variables have an edge, or why they do not."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bitsep.naming import Name
 
 
 def explain_exclusion(a: Name, b: Name) -> Explanation:
-    """Why a and b have no edge where knowledge took it away."""
+    """Why a and b have no edge if knowledge forbids it."""
     return Explanation(
         "{} have no edge: the knowledge given forbids it in both directions, so it was not tested.", ((a, b),)
     )
 
 
 def explain_separation(a: Name, b: Name, evidence: Separation, support: Support | None = None) -> Explanation:
-    """Why a and b have no edge. `support`: of the edge in bootstrap samples, if there were any."""
+    """Why a and b have no edge; `support` is the bootstrap support of the edge, if there were bootstrap samples."""
     result = evidence.result
     lines = [
         Explanation("{} have no edge: given {} they are independent.", ((a, b), evidence.given)),
@@ -58,7 +58,7 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> Explanation:
 
 
 def _numbers(result: IndependenceResult, they: str = "they", the: str = "the") -> Explanation:
-    """Information and threshold, as the beginning of a sentence."""
+    """Information and threshold of a test, as the beginning of a sentence."""
     method = _literal(result.method)
     if result.n == 0:
         return Explanation.of(the + " {} oracle says " + result.verdict, method)
@@ -66,7 +66,7 @@ def _numbers(result: IndependenceResult, they: str = "they", the: str = "the") -
         they + " share {} of information in {} rows", _bits(result.n * result.cmi_bits), f"{result.n:,}"
     )
     if result.too_few_rows:
-        text = "{}, but these are fewer than {} was told to ask for with {} df"
+        text = "{}, but these are fewer than {} requires for {} df"
         return Explanation.of(text, shared, method, f"{result.df:,}")
     return Explanation.of("{}, where {} demands {}", shared, method, _bits(result.threshold_bits))
 
@@ -116,5 +116,5 @@ def _bits(value: float) -> Explanation:
 
 
 def _literal(text: str) -> Explanation:
-    """Text that many explanations share, as part of the template."""
+    """Text as part of the template, since many explanations share it."""
     return Explanation("{}", (text,)) if "{}" in text else Explanation(text)

@@ -18,7 +18,7 @@ from bitsep.discovery.orientation import Oriented, orient_edges
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
-from bitsep.discovery.v_structures import OrientationRule, judge_triples
+from bitsep.discovery.v_structures import OrientationRule, decide_triples
 from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
@@ -39,59 +39,62 @@ def pc_stable(
     checkpoint: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Discovery:
-    """Learn a causal graph, with the evidence for every edge and for every missing one.
+    """Learn a causal graph, with the evidence for every edge and every missing edge.
 
     Parameters
     ----------
     data : table, path, Table, Oracle
-        Anything `independence_test` takes, or an `Oracle` that answers from a known graph.
+        Any data that `independence_test` accepts, or an `Oracle` that answers from a known graph.
     method : str or test object
         The test of independence.
     alpha : float, optional
-        Its significance level; for SCI tests an explicit alpha asks for -log2(alpha) bits more.
+        The significance level of the test; for SCI tests an explicit alpha adds -log2(alpha) bits to the threshold.
     max_given : int, optional
-        Largest conditioning set; without it, as large as the graph allows.
+        The largest size of conditioning sets; default: no limit.
     knowledge : Knowledge, optional
-        Required and forbidden arrows, and tiers. A variable that cannot be a parent of x, by knowledge, is kept out
-        of the sets drawn from the neighbors of x.
+        Required and forbidden edges, and tiers. A variable that cannot be a parent of x according to the knowledge is
+        not used in conditioning sets chosen from the neighbors of x.
     threads : int, optional
-        All cores without it. The result does not depend on it.
+        The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
-        True draws a bar where stderr is a terminal; a callable gets (stage, finished, total).
+        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
     bootstrap : int
-        Resample the rows this many times and count how often each edge and each direction comes back.
+        The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
     seed : int
-        Of the resampling.
+        The seed for bootstrap resampling.
     orientation : {"standard", "conservative", "majority"}
-        How v-structures are told: by the one separator found, by all separators if they agree, or by most of them.
+        How v-structures are decided: by the one separator found, by all separators if they agree, or by the majority
+        of them.
     checkpoint : path, optional
-        A folder for the answers of finished levels: a search that was interrupted and is started again with the same
-        data and settings resumes after the last of them, with the same result. The folder of other data, another test
-        or another version is refused; a test of your own needs an attribute `identity` (see `IndependenceCriterion`).
+        A folder for the results of finished sizes of conditioning sets: if a search is interrupted and started again
+        with the same data and settings, it resumes after the last finished size, with the same result. A folder of
+        other data, another test or another version is refused; a test written in Python needs an attribute `identity`
+        (see `IndependenceCriterion`).
     **options
-        Of the test.
+        Options of the test.
 
     Returns
     -------
     Discovery
-        With one variable only, a graph without edges.
+        The graph and its evidence; with only one variable, a graph without edges.
 
     Raises
     ------
     ArgumentError
-        max_given or bootstrap below 0, threads below 1, an unknown orientation rule; a checkpoint of other data, of
-        another test, or of a test without an identity.
+        If max_given or bootstrap is below 0, threads is below 1, the orientation rule is unknown, or the checkpoint
+        belongs to other data, to another test or to a test without an identity.
     KnowledgeError
-        Knowledge about variables the data do not have.
+        If the knowledge contains variables that the data do not have.
 
     Notes
     -----
-    Pairs are tested given sets of growing size, drawn from the neighbors either variable had when the size began; a
-    pair goes at its first separator. v-structures come from the separators, more arrows from Meek's four rules. Where
-    v-structures contradict each other the edge stays undirected and `conflicts` says why.
+    Pairs are tested given conditioning sets of increasing size, chosen from the neighbors that either variable had
+    before the first set of that size was tested; the first separator removes the edge. v-structures follow from the
+    separators, further directions from Meek's four rules. If v-structures contradict each other, the edge stays
+    undirected and `conflicts` has the reason.
 
-    Verdicts of tests on a sample need not fit together, so the graph may stand for no DAG, under every orientation
-    rule and also where `conflicts` is empty; ``graph.consistent_extension()`` is then None.
+    Verdicts of tests on a sample can be inconsistent, so the graph may not represent any DAG, with every orientation
+    rule and even if `conflicts` is empty; ``graph.consistent_extension()`` is then None.
 
     References
     ----------
@@ -118,7 +121,7 @@ def pc_stable(
         engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
     with reporter(progress) as report:
-        skeleton, orient, judging = _search(engine, max_given, masks, orientation, report)
+        skeleton, orient, orientation_tests = _search(engine, max_given, masks, orientation, report)
         resamples = None
         if bootstrap:
             resamples = resample(
@@ -143,7 +146,7 @@ def pc_stable(
         separations=trace.separations(),
         edges=trace.edges,
         excluded=trace.excluded(),
-        tests_run=skeleton.tests + judging,
+        tests_run=skeleton.tests + orientation_tests,
         support=trace.support(),
         settings=MappingProxyType(settings),
         _make_graph=trace.graph,
@@ -158,21 +161,21 @@ def pc_stable(
 def _search(
     engine: Engine, max_given: int | None, knowledge: Masks | None, rule: OrientationRule, report: Reporter
 ) -> tuple[Skeleton, Callable[[], Oriented], int]:
-    """Skeleton, directions when they are asked for, and the tests that judging v-structures took."""
+    """The skeleton, a function that orients its edges, and the number of tests used to decide v-structures."""
     skeleton = find_skeleton(engine, max_given, knowledge, report)
-    if rule == "standard":  # takes no test: the separators are known
+    if rule == "standard":  # needs no tests: the separators are known
 
         def orient() -> Oriented:
-            known = judge_triples(engine, skeleton, rule, max_given, SILENT)
+            known = decide_triples(engine, skeleton, rule, max_given, SILENT)
             return orient_edges(skeleton.adjacent, known, knowledge)
 
         return skeleton, orient, 0
-    triples = judge_triples(engine, skeleton, rule, max_given, report)
+    triples = decide_triples(engine, skeleton, rule, max_given, report)
     return skeleton, lambda: orient_edges(skeleton.adjacent, triples, knowledge), triples.tests
 
 
 def _plain(value: Any) -> Any:
-    """An option as JSON can hold it."""
+    """An option as a value that JSON can represent."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     number = real_number(value)

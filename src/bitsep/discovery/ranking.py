@@ -1,4 +1,4 @@
-"""Each pair's telling sets over all sizes: the one that separated it or came closest, and the runner-up."""
+"""For each pair, over all sizes: the conditioning set that separated it or came closest, and the runner-up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bitsep.independence.engines.skeleton import Batch, Numbers, Skeleton
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Per pair, where a record stands: ``batches[batch]``, row `row`, as the best set or (`second`) the runner-up.
+class RecordPosition:
+    """The position of a record per pair: row `row` of ``batches[batch]``, in the records of the runner-up if `second`.
 
-    Batch -1 means that there is none.
+    Batch -1 means that there is no record.
     """
 
     batch: npt.NDArray[np.int32]
@@ -22,7 +22,7 @@ class Place:
     second: npt.NDArray[np.bool_]
 
     @classmethod
-    def nowhere(cls, count: int) -> Place:
+    def none(cls, count: int) -> RecordPosition:
         return cls(np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, bool))
 
     def put(self, pairs: Numbers, batch: int, rows: Numbers, second: bool = False) -> None:
@@ -33,22 +33,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """best : of a removed pair the separator, of a kept one the set that came closest to separating it.
+    """The positions of records, and the number of tests, per pair.
 
-    runner_up : of a removed pair the lowest-scoring other set that was tried.
-    tests : made per pair.
+    best : for a removed pair the separator, for a kept pair the set that came closest to separating it.
+    runner_up : for a removed pair the other set with the lowest score.
+    tests : the number of tests.
     """
 
-    best: Place
-    runner_up: Place
+    best: RecordPosition
+    runner_up: RecordPosition
     tests: npt.NDArray[np.int64]
 
 
 def rank(skeleton: Skeleton) -> Ranking:
-    """Go through the batches in the order of asking."""
+    """Rank the records of all batches, in the order in which they were computed."""
     n = len(skeleton.adjacent)
     count = n * (n - 1) // 2
-    best, runner_up = Place.nowhere(count), Place.nowhere(count)
+    best, runner_up = RecordPosition.none(count), RecordPosition.none(count)
     lowest = np.full(count, np.inf)
     tests = np.zeros(count, np.int64)
     for number, batch in enumerate(skeleton.batches):
@@ -57,17 +58,19 @@ def rank(skeleton: Skeleton) -> Ranking:
     return Ranking(best, runner_up, tests)
 
 
-def _merge(batch: Batch, number: int, best: Place, runner_up: Place, lowest: npt.NDArray[np.float64]) -> None:
+def _merge(
+    batch: Batch, number: int, best: RecordPosition, runner_up: RecordPosition, lowest: npt.NDArray[np.float64]
+) -> None:
     pairs, found = batch.pairs, batch.found
     score = found.record["score_bits"]
     earlier = lowest[pairs]
-    (gone,) = np.nonzero(found.separated)
-    lost = pairs[gone]
-    runner_up.batch[lost] = best.batch[lost]
-    runner_up.row[lost] = best.row[lost]
-    other = np.where(found.has_runner_up[gone], found.runner_up_record["score_bits"][gone], np.inf)
-    closer = other < earlier[gone]  # a set tried earlier wins a tie
-    runner_up.put(lost[closer], number, gone[closer], second=True)
+    (rows,) = np.nonzero(found.separated)
+    removed = pairs[rows]
+    runner_up.batch[removed] = best.batch[removed]
+    runner_up.row[removed] = best.row[removed]
+    other = np.where(found.has_runner_up[rows], found.runner_up_record["score_bits"][rows], np.inf)
+    closer = other < earlier[rows]  # of equal scores the set tested first is kept
+    runner_up.put(removed[closer], number, rows[closer], second=True)
 
     (lower,) = np.nonzero((score < earlier) & (found.tests > 0) | found.separated)
     best.put(pairs[lower], number, lower)

@@ -1,10 +1,10 @@
-"""The reasons for directions, and for contradictions about them."""
+"""The reasons for directions of edges, and for contradictions about them."""
 
 from __future__ import annotations
 
 from bitsep.discovery.explanation import Explanation
-from bitsep.discovery.orientation import Clash, Oriented
-from bitsep.discovery.v_structures import Doubt
+from bitsep.discovery.orientation import EdgeConflict, Oriented
+from bitsep.discovery.v_structures import UndecidedTriple
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.marks import Marks, bits
 from bitsep.naming import Name
@@ -13,19 +13,19 @@ Names = tuple[Name, ...]
 
 
 class OrientationReasons:
-    """Why each edge has its direction, or none; `complete`: DAGs exist for what is open."""
+    """Why each edge has its direction, or none; if `complete`, an undirected edge has both directions in DAGs."""
 
     def __init__(self, oriented: Oriented, names: Names, complete: bool) -> None:
         self._oriented = oriented
         self._names = names
         self._complete = complete
-        self._clashes: dict[tuple[int, int], Clash] = {}
-        for clash in oriented.clashes:
-            self._clashes.setdefault(clash.edge, clash)
-        self._doubts: dict[tuple[int, int], Doubt] = {}
-        for doubt in oriented.doubts:
-            for end in (doubt.a, doubt.b):
-                self._doubts.setdefault(ordered(end, doubt.c), doubt)
+        self._conflicts: dict[tuple[int, int], EdgeConflict] = {}
+        for conflict in oriented.conflicts:
+            self._conflicts.setdefault(conflict.edge, conflict)
+        self._undecided: dict[tuple[int, int], UndecidedTriple] = {}
+        for triple in oriented.undecided:
+            for end in (triple.a, triple.b):
+                self._undecided.setdefault(ordered(end, triple.c), triple)
         self._partners: dict[tuple[int, int], list[int]] = {}
         for a, c, b in oriented.colliders:
             self._partners.setdefault((a, c), []).append(b)
@@ -35,7 +35,7 @@ class OrientationReasons:
         """Why the edge between i and j has its direction, or none."""
         marks, names = self._oriented.marks, self._names
         if marks.undirected[i] >> j & 1:
-            return self._of_open(ordered(i, j))
+            return self._of_undirected(ordered(i, j))
         if marks.parents[i] >> j & 1:
             i, j = j, i
         if (i, j) in self._oriented.locked:
@@ -54,11 +54,11 @@ class OrientationReasons:
             _about(names, "{} and {} are separated without {}", i, other, j),
         )
 
-    def _of_open(self, edge: tuple[int, int]) -> Explanation:
-        if edge in self._clashes:
-            return conflict_reason(self._clashes[edge], self._oriented, self._names)
-        if edge in self._doubts:
-            return Explanation.of("The direction is open: {}", doubt_reason(self._doubts[edge], self._names))
+    def _of_undirected(self, edge: tuple[int, int]) -> Explanation:
+        if edge in self._conflicts:
+            return conflict_reason(self._conflicts[edge], self._oriented, self._names)
+        if edge in self._undecided:
+            return Explanation.of("The direction is open: {}", undecided_reason(self._undecided[edge], self._names))
         if self._complete:
             return Explanation(
                 "The direction is open: graphs with either direction fit the independences found equally well."
@@ -72,7 +72,7 @@ def _about(names: Names, template: str, *variables: int) -> Explanation:
 
 
 def _rule(marks: Marks, i: int, j: int, names: Names) -> Explanation:
-    """Which of Meek's rules gives i → j in the finished graph."""
+    """Which of Meek's rules implies i → j in the finished graph."""
     beside_j = marks.adjacent(j) | 1 << j
     for k in bits(marks.parents[i] & ~beside_j):
         text = "{} → {} because the arrow back would make {} → {} ← {}, a v-structure the data do not show (Meek 1)."
@@ -92,35 +92,35 @@ def _rule(marks: Marks, i: int, j: int, names: Names) -> Explanation:
     return _about(names, text, i, j)
 
 
-def conflict_reason(clash: Clash, oriented: Oriented, names: Names) -> Explanation:
-    """What contradicts what about this edge."""
-    i, j = clash.edge
-    if clash.kind == "v-structures":
-        (a, _, b), *_rest = [t for t in clash.triples if t[1] == j]
-        (c, _, d), *_rest = [t for t in clash.triples if t[1] == i]
+def conflict_reason(conflict: EdgeConflict, oriented: Oriented, names: Names) -> Explanation:
+    """The contradiction about the direction of an edge."""
+    i, j = conflict.edge
+    if conflict.kind == "v-structures":
+        (a, _, b), *_rest = [t for t in conflict.triples if t[1] == j]
+        (c, _, d), *_rest = [t for t in conflict.triples if t[1] == i]
         text = "{} — {} stays undirected: {} → {} ← {} and {} → {} ← {} contradict each other."
         return _about(names, text, i, j, a, j, b, c, i, d)
-    if clash.kind == "knowledge":
-        if not clash.triples:
+    if conflict.kind == "knowledge":
+        if not conflict.triples:
             text = "{} — {} stays undirected: the arrows that knowledge leaves for such edges form a cycle."
             return _about(names, text, i, j)
         known = (i, j) if (i, j) in oriented.locked else (j, i)
         text = "{} → {} is known, so the v-structure {} → {} ← {} that the data suggest was refused."
-        return _about(names, text, *known, *clash.triples[0])
-    if clash.kind == "rules":
+        return _about(names, text, *known, *conflict.triples[0])
+    if conflict.kind == "rules":
         return _about(names, "{} — {} stays undirected: Meek's rules ask for both directions.", i, j)
     return _about(names, "{} — {} stays undirected: its arrow would lie on a directed cycle.", i, j)
 
 
-def doubt_reason(doubt: Doubt, names: Names) -> Explanation:
-    """Why a triple is ambiguous."""
-    a, c, b = doubt.a, doubt.c, doubt.b
-    if doubt.holding + doubt.lacking == 0:
+def undecided_reason(triple: UndecidedTriple, names: Names) -> Explanation:
+    """Why a triple is undecided."""
+    a, c, b = triple.a, triple.c, triple.b
+    if triple.holding + triple.lacking == 0:
         why = _about(names, "no separator of {} and {} among their neighbors was found", a, b)
     else:
         why = Explanation(
             "of the sets that separate {} and {}, {} hold {} and {} do not",
-            ((names[a],), (names[b],), f"{doubt.holding}", (names[c],), f"{doubt.lacking}"),
+            ((names[a],), (names[b],), f"{triple.holding}", (names[c],), f"{triple.lacking}"),
         )
-    triple = _about(names, "{} — {} — {}", a, c, b)
-    return Explanation.of("{} may or may not be a v-structure; {}.", triple, why)
+    path = _about(names, "{} — {} — {}", a, c, b)
+    return Explanation.of("{} may or may not be a v-structure; {}.", path, why)

@@ -1,4 +1,4 @@
-"""What a search for a graph returns: the graph, and the evidence for every edge and every missing one."""
+"""The result of a search for a graph: the graph, and the evidence for every edge and every missing edge."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Discovery:
-    """A causal graph and the evidence behind it. Frozen; made by `pc_stable`, or read back with `from_json`.
+    """A causal graph and the evidence behind it, from `pc_stable` or `from_json`; it cannot be changed.
 
     Attributes
     ----------
     variables : tuple of names
-        In canonical order.
+        The variables in canonical order.
     separations : mapping from pairs to Separation
-        For every pair without an edge: what separates it. Keys are frozensets of two names.
+        For every pair without an edge, its separator and the tests. Keys are frozensets of two names.
     excluded : frozenset of pairs
-        Pairs without an edge because knowledge forbids it both ways; they were not tested.
+        The pairs without an edge because knowledge forbids both directions; they were not tested.
     edges : mapping from pairs to EdgeEvidence
-        For every edge: the test it survived most narrowly, and the reason for its direction.
+        For every edge, the test that came closest to separating its variables, and the reason for its direction.
     tests_run : int
-        Tests made; those of bootstrap samples are not counted.
+        The number of tests made, without those of bootstrap samples.
     support : mapping from pairs to Support
-        With bootstrap: for every pair adjacent here or in some resample, how often it is; empty without.
+        The bootstrap support of every pair that is adjacent here or in some sample; empty without bootstrap.
     settings : mapping
-        What the result depends on: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
+        All settings: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
         n (sum of the weights), bitsep_version.
     data : EncodedData or None
-        The data, for the report's contingency tables; None after `from_json`.
+        The data, for contingency tables of the report; None after `from_json`.
     origin : Origin
-        How the data were made, as Python. Like the data not part of JSON, equality or pickle.
+        Python code that creates the data. JSON, equality and pickle ignore it, as they ignore the data.
 
     Examples
     --------
@@ -78,10 +78,10 @@ class Discovery:
 
     @cached_property
     def graph(self) -> PDAG:
-        """The graph: a CPDAG where all verdicts fit together (``graph.is_cpdag``).
+        """The graph: a CPDAG if all verdicts are consistent (``graph.is_cpdag``).
 
-        Otherwise it may stand for no DAG at all: ``graph.consistent_extension()`` is then None. `conflicts` and
-        `ambiguous` list what was seen to disagree while directions were found; both can be empty all the same.
+        Otherwise it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts` and
+        `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
         """
         return self._make_graph()
 
@@ -92,27 +92,28 @@ class Discovery:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Edges about whose direction the data contradict themselves, or what is known.
+        """Edges whose direction is contradictory, in the data or between data and knowledge.
 
-        Not a list of all reasons why a graph stands for no DAG: ambiguous triples and separators that disagree about
-        different edges leave such graphs without a conflict, most often under the conservative and majority rules.
+        The list need not contain every reason why a graph does not represent a DAG: ambiguous triples, and separators
+        that disagree about different edges, cause such graphs without a conflict, most often with the conservative and
+        majority rules.
         """
         return self._find_conflicts()
 
     @cached_property
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
-        """Triples that may or may not be v-structures (conservative and majority rule, and pairs kept apart by
-        knowledge)."""
+        """Triples that may or may not be v-structures (with the conservative and majority rules, and for pairs whose
+        edge is forbidden by knowledge)."""
         return self._find_ambiguous()
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """What to know before trusting the graph, in sentences: constant or duplicate columns, relations without
-        noise, missing values, samples that are too small. Found when first asked for."""
+        """Properties of the data that make the graph less reliable, in sentences: constant or duplicate columns,
+        relations without noise, missing values, samples that are too small. Computed lazily."""
         return self._find_warnings()
 
     def explain(self, a: Name, b: Name) -> str:
-        """Why two variables have an edge, or why they have none, in plain sentences.
+        """Why two variables have an edge, or why they do not, in sentences.
 
         Raises
         ------
@@ -122,7 +123,7 @@ class Discovery:
         return str(self.explanation(a, b))
 
     def explanation(self, a: Name, b: Name) -> Explanation:
-        """What `explain` says, as a template with values."""
+        """The text of `explain` as a template with values."""
         for name in (a, b):
             if name not in self.variables:
                 raise unknown_column("explain", name, self.variables, "variable")
@@ -138,7 +139,7 @@ class Discovery:
         return explain_separation(a, b, self.separations[pair], support)
 
     def compare(self, truth: Any) -> GraphComparison:
-        """Measure the graph against a known one: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
+        """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
         return compare(self.graph, truth)
@@ -148,7 +149,7 @@ class Discovery:
         return self.graph.to_networkx()
 
     def to_json(self, indent: int | None = None) -> str:
-        """Everything as canonical JSON: the same result gives the same bytes."""
+        """The discovery as canonical JSON: the same result gives the same bytes."""
         return serialize.to_json(self, indent)
 
     @classmethod
@@ -163,14 +164,14 @@ class Discovery:
         return cls(**serialize.from_json(text))
 
     def save_report(self, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
-        """Write a page for the browser: the graph, and the evidence behind every edge.
+        """Write an HTML report: the graph, and the evidence behind every edge and every missing edge.
 
         Parameters
         ----------
         path : path-like
-            The HTML file; written whole or not at all.
+            The HTML file. It is written completely or not at all.
         data : table-like, optional
-            The data, for contingency tables; needed only where the discovery no longer has them (read from JSON).
+            The data, for contingency tables; needed only if the discovery was read from JSON.
         title : str, optional
             The title of the page.
         """
@@ -179,7 +180,7 @@ class Discovery:
         return save_report(self, path, data=data, title=title)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the graph with matplotlib, into `ax` if given; returns the axes."""
+        """Draw the graph with matplotlib, in `ax` or in a new figure, and return the axes."""
         from bitsep.report import plot_discovery
 
         return plot_discovery(self, ax)
@@ -193,7 +194,7 @@ class Discovery:
         return hash((self.graph, self.tests_run))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence stays at home
+        return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence is not pickled
 
     def _counts(self) -> list[tuple[str, str]]:
         directed = len(self.graph.directed)
@@ -201,7 +202,7 @@ class Discovery:
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
             ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),
-            ("test", f"{self.settings['method']}" + _level(self.settings["alpha"])),
+            ("test", f"{self.settings['method']}" + _shown_alpha(self.settings["alpha"])),
             ("tests run", f"{self.tests_run:,}"),
             ("conflicts", f"{len(self.conflicts):,}"),
             *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
@@ -230,5 +231,5 @@ class Discovery:
         )  # fmt: skip
 
 
-def _level(alpha: float | None) -> str:
+def _shown_alpha(alpha: float | None) -> str:
     return "" if alpha is None else f", alpha {alpha:g}"

@@ -1,7 +1,7 @@
-"""A discovery as canonical JSON, and back.
+"""Conversion of a discovery to canonical JSON and back.
 
-The same result gives the same bytes: everything stands in canonical order of the names, nothing in it depends on
-column order, threads or time. Schema version 1; the keys are the attribute names of the objects.
+The same result gives the same bytes: everything is in canonical order of the names and independent of column order,
+threads and time. This is schema version 1; the keys are the attribute names of the objects.
 """
 
 from __future__ import annotations
@@ -29,11 +29,17 @@ T = TypeVar("T")
 SCHEMA = "bitsep.discovery"
 VERSION = 1
 
-_SHARED = ("x", "y", "given", "method", "alpha")  # of a result: told by the pair, its set and the settings
+_SHARED = (
+    "x",
+    "y",
+    "given",
+    "method",
+    "alpha",
+)  # of a result: known from the pair, its set and the settings
 
 
 def to_json(discovery: Discovery, indent: int | None) -> str:
-    """The discovery as text."""
+    """The discovery as JSON text."""
     graph = discovery.graph
     content = {
         "schema": SCHEMA,
@@ -57,18 +63,18 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
 
 
 def from_json(text: str) -> dict[str, Any]:
-    """The fields of a `Discovery` from its text.
+    """The fields of a `Discovery` from its JSON text.
 
     Raises
     ------
     FormatError
-        If the text is not a discovery, or of a schema version this release does not know.
+        If the text is not a discovery, or has a schema version that this release does not support.
     """
     return read_document(text, SCHEMA, VERSION, "Discovery", _fields)
 
 
 def read_document(text: str, schema: str, version: int, kind: str, read: Callable[[Mapping[str, Any]], T]) -> T:
-    """What `read` makes of a text that the `to_json` of this kind of object gave."""
+    """Parse a text that `to_json` of this kind of object returned, and apply `read` to its content."""
     try:
         content = json.loads(text)
     except ValueError as error:
@@ -168,7 +174,7 @@ def _explanation(explanation: Explanation) -> dict[str, Any]:
 def _read_explanation(row: Mapping[str, Any]) -> Explanation:
     values = tuple(value if isinstance(value, str) else tuple(value) for value in row["values"])
     explanation = Explanation(row["template"], values)
-    str(explanation)  # fails where the values do not fit the template
+    str(explanation)  # fails if the values do not fit the template
     return explanation
 
 

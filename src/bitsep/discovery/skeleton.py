@@ -11,7 +11,7 @@ __all__ = ["Mask", "Skeleton", "find_skeleton", "pairs_of"]
 
 
 def find_skeleton(engine: Engine, max_given: int | None, knowledge: Masks | None, reporter: Reporter) -> Skeleton:
-    """Remove every pair that some set of neighbors separates; pairs that knowledge decides are not tested."""
+    """Remove the edge of every pair that a set of neighbors separates; pairs that knowledge decides are not tested."""
     query = SkeletonQuery(max_given)
     if knowledge is not None:
         query = SkeletonQuery(max_given, knowledge.kept, knowledge.excluded, knowledge.forbidden)

@@ -1,4 +1,4 @@
-"""Turns what a search left in arrays into evidence, pair by pair, when somebody asks."""
+"""Computes the evidence of single pairs lazily from the arrays that a search returned."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from bitsep.discovery.bootstrap import Resamples
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
 from bitsep.discovery.orientation import Oriented
-from bitsep.discovery.ranking import Place, Ranking, rank
-from bitsep.discovery.reasons import OrientationReasons, conflict_reason, doubt_reason
+from bitsep.discovery.ranking import Ranking, RecordPosition, rank
+from bitsep.discovery.reasons import OrientationReasons, conflict_reason, undecided_reason
 from bitsep.discovery.skeleton import Mask, Skeleton
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
@@ -23,7 +23,7 @@ from bitsep.naming import Name
 
 @dataclass(frozen=True)
 class Trace:
-    """A finished search: the engine it asked, and everything it found."""
+    """A finished search: the engine it used, and its results."""
 
     engine: Engine
     skeleton: Skeleton
@@ -47,9 +47,9 @@ class Trace:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether all of the evidence on directions fits together: then each direction left open is that of a DAG."""
+        """Whether the evidence on directions is consistent; then DAGs exist for both directions of undirected edges."""
         oriented = self.oriented
-        return not oriented.clashes and not oriented.doubts and self.graph().consistent_extension() is not None
+        return not oriented.conflicts and not oriented.undecided and self.graph().consistent_extension() is not None
 
     def separations(self) -> LazyEvidence[Separation]:
         """Evidence for every pair that a test separated."""
@@ -61,7 +61,7 @@ class Trace:
         return LazyEvidence(self.variables, lambda: _pairs(self.skeleton.adjacent), self._edge)
 
     def excluded(self) -> frozenset[Pair]:
-        """The pairs whose edge knowledge took away."""
+        """The pairs whose edge is forbidden by knowledge."""
         if self.skeleton.untested is None:
             return frozenset()
         names = self.variables
@@ -70,7 +70,7 @@ class Trace:
         )
 
     def support(self) -> LazyEvidence[Support]:
-        """How often bootstrap samples have an edge, for every pair that is adjacent here or in one of them."""
+        """The bootstrap support of every pair that is adjacent here or in some bootstrap sample."""
         if self.resamples is None:
             return LazyEvidence(self.variables, lambda: iter(()), _no_support)
         seen = self.skeleton.adjacent | (self.resamples.adjacent > 0)
@@ -80,18 +80,20 @@ class Trace:
         names = self.variables
         return tuple(
             Conflict(
-                clash.kind,
-                (names[clash.edge[0]], names[clash.edge[1]]),
-                conflict_reason(clash, self.oriented, self.variables),
+                conflict.kind,
+                (names[conflict.edge[0]], names[conflict.edge[1]]),
+                conflict_reason(conflict, self.oriented, self.variables),
             )
-            for clash in self.oriented.clashes
+            for conflict in self.oriented.conflicts
         )
 
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
         names = self.variables
         return tuple(
-            AmbiguousTriple(names[d.a], names[d.c], names[d.b], d.holding, d.lacking, doubt_reason(d, self.variables))
-            for d in self.oriented.doubts
+            AmbiguousTriple(
+                names[d.a], names[d.c], names[d.b], d.holding, d.lacking, undecided_reason(d, self.variables)
+            )
+            for d in self.oriented.undecided
         )
 
     @cached_property
@@ -99,12 +101,12 @@ class Trace:
         return OrientationReasons(self.oriented, self.variables, self.complete)
 
     def _separated(self) -> Mask:
-        apart = ~self.skeleton.adjacent
-        return apart if self.skeleton.untested is None else apart & ~self.skeleton.untested
+        missing = ~self.skeleton.adjacent
+        return missing if self.skeleton.untested is None else missing & ~self.skeleton.untested
 
     def _separation(self, i: int, j: int) -> Separation:
         result = self._result(self.ranking.best, i, j)
-        assert result is not None  # the pair was separated, so a test was made
+        assert result is not None  # the pair was separated by a test
         runner_up = self._result(self.ranking.runner_up, i, j)
         return Separation(result.given, result, runner_up, int(self.ranking.tests[self._number(i, j)]))
 
@@ -116,13 +118,13 @@ class Trace:
             support=None if self.resamples is None else self.resamples.support(i, j),
         )
 
-    def _result(self, place: Place, i: int, j: int) -> IndependenceResult | None:
+    def _result(self, position: RecordPosition, i: int, j: int) -> IndependenceResult | None:
         pair = self._number(i, j)
-        batch, row = int(place.batch[pair]), int(place.row[pair])
+        batch, row = int(position.batch[pair]), int(position.row[pair])
         if batch < 0:
             return None
         found = self.skeleton.batches[batch].found
-        if place.second[pair]:
+        if position.second[pair]:
             return self.engine.result(i, j, sorted(found.runner_up[row]), found.runner_up_record[row])
         return self.engine.result(i, j, sorted(found.given[row]), found.record[row])
 

@@ -1,8 +1,8 @@
-"""Which unshielded triples are v-structures: a — c — b becomes a → c ← b where c is not what separates a and b.
+"""Decides which unshielded triples are v-structures: a — c — b becomes a → c ← b if c is not in the separator of a, b.
 
-Three rules: "standard" looks at the one separator the search recorded; "conservative" and "majority" look at all
-sets of neighbors that separate a and b, and call a triple ambiguous where these disagree (Ramsey, Zhang & Spirtes
-2006; Colombo & Maathuis 2014).
+There are three rules: "standard" uses the one separator that the search found; "conservative" and "majority" use all
+sets of neighbors that separate a and b, and leave a triple undecided if these disagree (Ramsey, Zhang & Spirtes 2006;
+Colombo & Maathuis 2014).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bitsep.progress import Reporter
 
 OrientationRule = Literal["standard", "conservative", "majority"]
 
-_QUERIES = 1 << 18  # tests per engine call, to bound memory at hubs
+_TESTS_PER_CALL = 1 << 18  # of the engine, to limit memory if a variable has many neighbors
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A triple a — c — b that may or may not be a v-structure: separators of a and b with and without c."""
+class UndecidedTriple:
+    """A triple a — c — b that may be a v-structure, and the numbers of separators of a and b with and without c."""
 
     a: int
     c: int
@@ -36,17 +36,17 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Triples:
-    """The v-structures a → c ← b (a < b) as rows of a matrix, the triples in doubt, and the tests it took."""
+    """The v-structures a → c ← b (a < b) as rows of a matrix, the undecided triples, and the number of tests."""
 
     colliders: Indices
-    doubts: tuple[Doubt, ...]
+    undecided: tuple[UndecidedTriple, ...]
     tests: int
 
 
-def judge_triples(
+def decide_triples(
     engine: Engine, skeleton: Skeleton, rule: OrientationRule, max_given: int | None, reporter: Reporter
 ) -> Triples:
-    """Judge every unshielded triple."""
+    """Decide for every unshielded triple whether it is a v-structure."""
     adjacent = skeleton.adjacent
     if rule == "standard" and skeleton.untested is None:
         return Triples(skeleton.colliders, (), 0)
@@ -54,13 +54,13 @@ def judge_triples(
     a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
     centers = adjacent[a] & adjacent[b]
     known = np.ones(len(a), bool) if skeleton.untested is None else ~skeleton.untested[a, b]
-    doubts = [
-        Doubt(int(a[p]), c, int(b[p]), 0, 0)
+    undecided = [
+        UndecidedTriple(int(a[p]), c, int(b[p]), 0, 0)
         for p in np.flatnonzero(~known).tolist()
         for c in np.flatnonzero(centers[p]).tolist()
     ]
     if rule == "standard":
-        return Triples(skeleton.colliders, tuple(doubts), 0)
+        return Triples(skeleton.colliders, tuple(undecided), 0)
 
     colliders = []
     tests = 0
@@ -73,13 +73,13 @@ def judge_triples(
                 if verdict is True:
                     colliders.append((x, c, y))
                 elif verdict is None:
-                    doubts.append(Doubt(x, c, y, int(holding[c]), total - int(holding[c])))
+                    undecided.append(UndecidedTriple(x, c, y, int(holding[c]), total - int(holding[c])))
     found = np.array(sorted(colliders), np.int32).reshape(-1, 3)
-    return Triples(found, tuple(sorted(doubts, key=lambda d: (d.a, d.c, d.b))), tests)
+    return Triples(found, tuple(sorted(undecided, key=lambda d: (d.a, d.c, d.b))), tests)
 
 
 def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
-    """Whether the triple is a v-structure; None in doubt. `holding`: separators that hold the center."""
+    """Whether the triple is a v-structure, or None; `holding` is the number of separators that contain its center."""
     if holding + lacking == 0:
         return None
     if rule == "conservative":
@@ -90,18 +90,18 @@ def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
 def _all_separators(
     engine: Engine, adjacent: Mask, a: Indices, b: Indices, max_given: int | None, reporter: Reporter
 ) -> Iterator[tuple[list[int], list[tuple[int, ...]], Mask]]:
-    """Test every pair given all subsets of its neighbors, whole pairs at a time: (pair, set, independent?) columns."""
+    """Test every pair given all subsets of its neighbors: yields pairs, conditioning sets and verdicts."""
     pairs: list[int] = []
     sets: list[tuple[int, ...]] = []
     for p, (x, y) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
         subsets = _subsets(np.flatnonzero(adjacent[x]).tolist(), np.flatnonzero(adjacent[y]).tolist(), max_given)
         pairs += [p] * len(subsets)
         sets += subsets
-        if len(sets) >= _QUERIES:
-            yield pairs, sets, _ask(engine, a, b, pairs, sets, reporter)
+        if len(sets) >= _TESTS_PER_CALL:
+            yield pairs, sets, _evaluate(engine, a, b, pairs, sets, reporter)
             pairs, sets = [], []
     if sets:
-        yield pairs, sets, _ask(engine, a, b, pairs, sets, reporter)
+        yield pairs, sets, _evaluate(engine, a, b, pairs, sets, reporter)
 
 
 def _subsets(first: list[int], second: list[int], max_given: int | None) -> list[tuple[int, ...]]:
@@ -113,7 +113,7 @@ def _subsets(first: list[int], second: list[int], max_given: int | None) -> list
     return list(found)
 
 
-def _ask(
+def _evaluate(
     engine: Engine, a: Indices, b: Indices, pairs: list[int], sets: list[tuple[int, ...]], reporter: Reporter
 ) -> Mask:
     records = engine.evaluate(Queries(a[pairs], b[pairs], Ragged.of(sets)), reporter.stage("judging v-structures"))
@@ -124,7 +124,7 @@ def _ask(
 def _count(
     pairs: list[int], sets: list[tuple[int, ...]], independent: Mask, n: int
 ) -> Iterator[tuple[int, Indices, int]]:
-    """Per pair: how many of its separators hold each variable, and how many separators there are."""
+    """Per pair: the number of its separators that contain each variable, and the number of all its separators."""
     counts: dict[int, Indices] = {}
     totals: dict[int, int] = {}
     for p, given, separates in zip(pairs, sets, independent.tolist(), strict=True):

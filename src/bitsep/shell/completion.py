@@ -18,7 +18,7 @@ def methods(incomplete: str) -> list[tuple[str, str]]:
 
 def algorithms(incomplete: str) -> list[str]:
     """The algorithms that search for Markov blankets."""
-    from bitsep.discovery.blankets.entry import ALGORITHMS
+    from bitsep.discovery.blankets.api import ALGORITHMS
 
     return [name for name in ALGORITHMS if name.startswith(incomplete)]
 

@@ -43,7 +43,7 @@ def info(as_json: Json = False) -> None:
 def _facts() -> dict[str, Any]:
     import bitsep
     from bitsep import _native
-    from bitsep.discovery.blankets.entry import ALGORITHMS
+    from bitsep.discovery.blankets.api import ALGORITHMS
     from bitsep.independence import METHODS
 
     return {

@@ -1,12 +1,12 @@
-"""Grow-Shrink: add whatever still depends on the target, then drop what does not (Margaritis & Thrun 2000)."""
+"""Grow-Shrink: add variables that depend on the target, then remove those that do not (Margaritis & Thrun 2000)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket
-from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search
-from bitsep.discovery.blankets.shrinking import Members, ask_outside, blankets_from_members, shrink
+from bitsep.discovery.blankets.lockstep import Lockstep, Question, Scope, Search
+from bitsep.discovery.blankets.neighborhoods import Blanket
+from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
 
 
 def grow_shrink(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
@@ -15,14 +15,14 @@ def grow_shrink(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket
 
 
 def grow_then_shrink(target: int, scope: Scope) -> Search[Members]:
-    """Candidates wait in the order of their dependence given nothing; the first that still depends enters."""
+    """Add the first dependent candidate, in the order of dependence given nothing, until none is dependent; shrink."""
     others = scope.others(target)
-    (trials,) = yield [Ask.marginal(target, others)]
-    queue = sorted(range(len(others)), key=lambda i: (-trials[i].score, others[i]))
-    order = {others[i]: place for place, i in enumerate(queue)}
+    (answers,) = yield [Question.marginal(target, others)]
+    queue = sorted(range(len(others)), key=lambda i: (-answers[i].score, others[i]))
+    order = {others[i]: position for position, i in enumerate(queue)}
     members: list[int] = []
-    tested = dict(zip(others, trials, strict=True))
-    while dependent := [v for v, trial in tested.items() if not trial.separated]:
+    tested = dict(zip(others, answers, strict=True))
+    while dependent := [v for v, answer in tested.items() if not answer.separated]:
         members.append(min(dependent, key=lambda v: order[v]))
-        tested = yield from ask_outside(target, members, scope)
+        tested = yield from evaluate_outside(target, members, scope)
     return (yield from shrink(target, members))

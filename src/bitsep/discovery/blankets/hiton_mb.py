@@ -1,15 +1,15 @@
 """HITON-PC and HITON-MB (Aliferis, Tsamardinos & Statnikov 2003), with the symmetry correction.
 
-As first published both are wrong even with a perfect test, for the reason told in `mmmb.py`; `hiton_pc` is the search
-before the correction, `hiton_mb` comes with it.
+As first published both are wrong even with a perfect test, for the reason given in `mmmb.py`; `hiton_pc` is the search
+without the correction, `hiton_mb` includes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket, Neighborhood, blankets_from_neighborhoods
-from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, without
+from bitsep.discovery.blankets.lockstep import Lockstep, Question, Scope, Search, without
+from bitsep.discovery.blankets.neighborhoods import Blanket, Neighborhood, blankets_from_neighborhoods
 
 
 def hiton_mb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
@@ -18,28 +18,28 @@ def hiton_mb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
 
 
 def hiton_pc(target: int, scope: Scope) -> Search[Neighborhood]:
-    """Take the candidates by their dependence on the target; after each entry drop members that the others separate."""
+    """Add candidates by decreasing dependence on the target; after each, remove members that the others separate."""
     others = scope.others(target)
-    (trials,) = yield [Ask.marginal(target, others)]
-    best = dict(zip(others, trials, strict=True))
-    gone = {v: best[v] for v in others if best[v].separated}
+    (answers,) = yield [Question.marginal(target, others)]
+    best = dict(zip(others, answers, strict=True))
+    separated = {v: best[v] for v in others if best[v].separated}
     members: list[int] = []
-    for newest in sorted((v for v in others if v not in gone), key=lambda v: (-best[v].score, v)):
+    for newest in sorted((v for v in others if v not in separated), key=lambda v: (-best[v].score, v)):
         if members and scope.max_given != 0:
             pool = tuple(members)
-            ((trial,),) = yield [
-                Ask(target, [newest], [pool], [()], min_size=1, max_size=scope.max_given, stop="first")
+            ((answer,),) = yield [
+                Question(target, [newest], [pool], [()], min_size=1, max_size=scope.max_given, stop="first")
             ]
-            best[newest] = best[newest].lower(trial)
+            best[newest] = best[newest].lower(answer)
             if best[newest].separated:
-                gone[newest] = best[newest]
+                separated[newest] = best[newest]
                 continue
             pools = [without(members, v) for v in members]
             size = None if scope.max_given is None else scope.max_given - 1
             always = [(newest,)] * len(members)
-            (trials,) = yield [Ask(target, members, pools, always, max_size=size, stop="first")]
-            for v, trial in zip(members, trials, strict=True):
-                best[v] = best[v].lower(trial)
-            gone.update((v, best[v]) for v in members if best[v].separated)
-        members = sorted([*(v for v in members if v not in gone), newest])
-    return Neighborhood(tuple(members), {v: best[v] for v in members}, gone)
+            (answers,) = yield [Question(target, members, pools, always, max_size=size, stop="first")]
+            for v, answer in zip(members, answers, strict=True):
+                best[v] = best[v].lower(answer)
+            separated.update((v, best[v]) for v in members if best[v].separated)
+        members = sorted([*(v for v in members if v not in separated), newest])
+    return Neighborhood(tuple(members), {v: best[v] for v in members}, separated)

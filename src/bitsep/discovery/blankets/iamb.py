@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket
 from bitsep.discovery.blankets.lockstep import Lockstep, Scope, Search
-from bitsep.discovery.blankets.shrinking import Members, ask_outside, blankets_from_members, shrink
+from bitsep.discovery.blankets.neighborhoods import Blanket
+from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
 
 
 def iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
@@ -15,11 +15,11 @@ def iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
 
 
 def incremental_association(target: int, scope: Scope) -> Search[Members]:
-    """Grow by the strongest until nothing outside depends on the target; then shrink."""
+    """Add the most dependent variable until no other variable depends on the target; then shrink."""
     members: list[int] = []
     while True:
-        tested = yield from ask_outside(target, members, scope)
-        dependent = [v for v, trial in tested.items() if not trial.separated]
+        tested = yield from evaluate_outside(target, members, scope)
+        dependent = [v for v, answer in tested.items() if not answer.separated]
         if not dependent:
             return (yield from shrink(target, members))
         members.append(max(dependent, key=lambda v: (tested[v].score, -v)))

@@ -1,12 +1,12 @@
-"""Inter-IAMB: as IAMB, but shrinks after every variable that enters (Tsamardinos et al. 2003)."""
+"""Inter-IAMB: like IAMB, but shrinks after every variable added (Tsamardinos et al. 2003)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket
 from bitsep.discovery.blankets.lockstep import Lockstep, Scope, Search
-from bitsep.discovery.blankets.shrinking import Members, ask_outside, blankets_from_members, shrink
+from bitsep.discovery.blankets.neighborhoods import Blanket
+from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
 
 
 def inter_iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
@@ -15,14 +15,14 @@ def inter_iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]
 
 
 def interleaved_association(target: int, scope: Scope) -> Search[Members]:
-    """Grow by the strongest and shrink at once, until nothing changes."""
+    """Add the most dependent variable and shrink, until nothing changes."""
     members: Members = {}
     seen: set[frozenset[int]] = set()
-    # On data the tests may contradict each other, and a blanket come back that was there before: then it is final.
+    # Tests on data may contradict each other, so that a blanket occurs again: it is final then.
     while frozenset(members) not in seen:
         seen.add(frozenset(members))
-        tested = yield from ask_outside(target, list(members), scope)
-        dependent = [v for v, trial in tested.items() if not trial.separated]
+        tested = yield from evaluate_outside(target, list(members), scope)
+        dependent = [v for v, answer in tested.items() if not answer.separated]
         if not dependent:
             break
         strongest = max(dependent, key=lambda v: (tested[v].score, -v))

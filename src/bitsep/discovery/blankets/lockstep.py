@@ -1,8 +1,8 @@
 """Runs the searches of many variables in lock step, so that every round is one call of the engine.
 
-A search about one variable is a generator, written as the textbook has it: it yields what it wants to know (`Ask`)
-and receives the answers (`Trial`). The driver collects the asks of all searches that are still running into one
-batch. Searches are remembered: who needs the neighbors of a variable twice pays once.
+The search for one variable is a generator, written as in a textbook: it yields questions (`Question`) and receives
+the answers (`Answer`). The driver combines the questions of all running searches into one batch. Results of searches
+are cached, so the neighbors of a variable are searched for only once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 Given = tuple[int, ...]
 
 
-class Trial(NamedTuple):
+class Answer(NamedTuple):
     """The lowest-scoring conditioning set of one search for a separator."""
 
     separated: bool
@@ -30,15 +30,15 @@ class Trial(NamedTuple):
     given: Given
     record: np.void
 
-    def lower(self, other: Trial) -> Trial:
-        """The lower-scoring of two; of equals the one with the smaller set, then the first by name."""
-        mine, theirs = (self.score, len(self.given), self.given), (other.score, len(other.given), other.given)
-        return self if mine <= theirs else other
+    def lower(self, other: Answer) -> Answer:
+        """The answer with the lower score; ties go to the smaller set, then to the first by name."""
+        own, others = (self.score, len(self.given), self.given), (other.score, len(other.given), other.given)
+        return self if own <= others else other
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Searches for a separator of x and each of `others`: subsets of its pool, each joined with its `always`."""
+class Question:
+    """Which subset of a pool, united with `always`, separates x from each of `others`."""
 
     x: int
     others: Sequence[int]
@@ -49,21 +49,21 @@ class Ask:
     stop: Literal["first", "never"] = "never"
 
     @classmethod
-    def given(cls, x: int, others: Sequence[int], given: Sequence[Given]) -> Ask:
-        """One test of x and each of `others`, given exactly this."""
+    def given(cls, x: int, others: Sequence[int], given: Sequence[Given]) -> Question:
+        """One test of x and each of `others`, given exactly these sets."""
         return cls(x, others, [()] * len(others), given, max_size=0)
 
     @classmethod
-    def marginal(cls, x: int, others: Sequence[int]) -> Ask:
+    def marginal(cls, x: int, others: Sequence[int]) -> Question:
         """One test of x and each of `others`, given nothing."""
         return cls.given(x, others, [()] * len(others))
 
 
-Search = Generator[Sequence[Ask], list[list[Trial]], T]
+Search = Generator[Sequence[Question], list[list[Answer]], T]
 
 
-class Outcome(NamedTuple):
-    """What a search returned and the tests it took."""
+class SearchResult(NamedTuple):
+    """The value that a search returned and the number of its tests."""
 
     value: Any
     tests: int
@@ -71,108 +71,108 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a search may know: the engine, how many variables there are, how large conditioning sets may get."""
+    """The arguments of a search: the engine and the largest size of conditioning sets."""
 
     engine: Engine
     max_given: int | None
 
     def others(self, x: int) -> list[int]:
-        """Every variable but x, in canonical order."""
+        """All variables except x, in canonical order."""
         return [v for v in range(len(self.engine.variables)) if v != x]
 
 
 class Lockstep:
-    """Runs searches and remembers their outcomes."""
+    """Runs searches and caches their results."""
 
     def __init__(self, engine: Engine, max_given: int | None, reporter: Reporter) -> None:
         self.scope = Scope(engine, max_given)
         self._reporter = reporter
-        self._done: dict[tuple[Any, int], Outcome] = {}
+        self._done: dict[tuple[Any, int], SearchResult] = {}
 
     def each(self, search: Callable[[int, Scope], Search[T]], variables: Iterable[int]) -> dict[int, T]:
-        """The outcome of ``search(v, scope)`` for every variable v, in the order given."""
+        """The result of ``search(v, scope)`` for every variable v, in the order given."""
         wanted = list(variables)
         new = [v for v in dict.fromkeys(wanted) if (search, v) not in self._done]
-        for v, outcome in zip(new, self.run([search(v, self.scope) for v in new]), strict=True):
-            self._done[search, v] = outcome
+        for v, result in zip(new, self.run([search(v, self.scope) for v in new]), strict=True):
+            self._done[search, v] = result
         return {v: cast(T, self._done[search, v].value) for v in wanted}
 
     def tests(self, search: Callable[[int, Scope], Search[Any]], variables: Iterable[int]) -> int:
-        """Tests that the searches of these variables took (each counted once)."""
+        """The number of tests of the searches for these variables (each counted once)."""
         return sum(self._done[search, v].tests for v in set(variables))
 
-    def run(self, searches: Sequence[Search[Any]]) -> list[Outcome]:
-        """Run the searches side by side until each has returned."""
+    def run(self, searches: Sequence[Search[Any]]) -> list[SearchResult]:
+        """Run the searches in lock step until all have returned."""
         values: list[Any] = [None] * len(searches)
         tests = [0] * len(searches)
-        waiting: list[tuple[int, Sequence[Ask]]] = []
+        waiting: list[tuple[int, Sequence[Question]]] = []
 
-        def advance(number: int, answers: list[list[Trial]] | None) -> None:
+        def advance(number: int, answers: list[list[Answer]] | None) -> None:
             try:
-                asks = next(searches[number]) if answers is None else searches[number].send(answers)
+                questions = next(searches[number]) if answers is None else searches[number].send(answers)
             except StopIteration as stop:
                 values[number] = stop.value
             else:
-                waiting.append((number, asks))
+                waiting.append((number, questions))
 
         for number in range(len(searches)):
             advance(number, None)
         while waiting:
             current, waiting = waiting, []
-            answers, counts = self._answer([ask for _, asks in current for ask in asks])
-            place = 0
-            for number, asks in current:
-                mine = slice(place, place + len(asks))
-                place = mine.stop
-                tests[number] += sum(counts[mine])
-                advance(number, answers[mine])
+            answers, counts = self._answer([question for _, questions in current for question in questions])
+            start = 0
+            for number, questions in current:
+                own = slice(start, start + len(questions))
+                start = own.stop
+                tests[number] += sum(counts[own])
+                advance(number, answers[own])
             step = self._reporter.stage("Markov blankets")
             if step is not None:
                 step(len(searches) - len(waiting), len(searches))
-        return [Outcome(value, count) for value, count in zip(values, tests, strict=True)]
+        return [SearchResult(value, count) for value, count in zip(values, tests, strict=True)]
 
-    def _answer(self, asks: Sequence[Ask]) -> tuple[list[list[Trial]], list[int]]:
-        """All answers of a round; asks that differ in sizes or stopping go to the engine in separate calls."""
+    def _answer(self, questions: Sequence[Question]) -> tuple[list[list[Answer]], list[int]]:
+        """The answers to all questions of a round; each combination of sizes and stopping rule is one engine call."""
         groups: dict[tuple[int, int | None, str], list[int]] = {}
-        for number, ask in enumerate(asks):
-            groups.setdefault((ask.min_size, ask.max_size, ask.stop), []).append(number)
-        answers: list[list[Trial]] = [[] for _ in asks]
-        tests = [0] * len(asks)
+        for number, question in enumerate(questions):
+            groups.setdefault((question.min_size, question.max_size, question.stop), []).append(number)
+        answers: list[list[Answer]] = [[] for _ in questions]
+        tests = [0] * len(questions)
         for numbers in groups.values():
-            trials, counts = self._separate([asks[number] for number in numbers])
+            found, counts = self._separate([questions[number] for number in numbers])
             start = 0
             for number in numbers:
-                stop = start + len(asks[number].others)
-                answers[number] = trials[start:stop]
+                stop = start + len(questions[number].others)
+                answers[number] = found[start:stop]
                 tests[number] = int(counts[start:stop].sum())
                 start = stop
         return answers, tests
 
-    def _separate(self, asks: Sequence[Ask]) -> tuple[list[Trial], Any]:
-        """One call of the engine for asks that agree in sizes and stopping."""
-        lengths = [len(ask.others) for ask in asks]
-        pools = [pool for ask in asks for pool in ask.pools]
+    def _separate(self, questions: Sequence[Question]) -> tuple[list[Answer], Any]:
+        """One call of the engine for questions with the same sizes and stopping rule."""
+        lengths = [len(question.others) for question in questions]
+        pools = [pool for question in questions for pool in question.pools]
         if not pools:
             return [], np.zeros(0, np.int64)
         largest = max(map(len, pools), default=0)
-        if asks[0].max_size is not None:
-            largest = min(largest, asks[0].max_size)
-        always = [given for ask in asks for given in ask.always]
+        if questions[0].max_size is not None:
+            largest = min(largest, questions[0].max_size)
+        always = [given for question in questions for given in question.always]
         found = self.scope.engine.separate(
             Tasks(
-                np.repeat(np.array([ask.x for ask in asks], np.int32), lengths),
-                np.array([y for ask in asks for y in ask.others], np.int32),
+                np.repeat(np.array([question.x for question in questions], np.int32), lengths),
+                np.array([y for question in questions for y in question.others], np.int32),
                 Ragged.of(pools),
                 always=Ragged.of(always) if any(always) else None,
-                min_size=asks[0].min_size,
+                min_size=questions[0].min_size,
                 max_size=largest,
-                stop=asks[0].stop,
+                stop=questions[0].stop,
             )
         )
         columns = (found.separated, found.record["score_bits"], found.tests)
         rows = zip(*(column.tolist() for column in columns), _rows(found.given), found.record, strict=True)
-        # Where no set was tried (a pool too small for min_size) nothing was learned: such a trial loses to any other.
-        return [Trial(s, b if t else np.inf, tuple(sorted(g)), r) for s, b, t, g, r in rows], found.tests
+        # If no set was tested (a pool smaller than min_size), the infinite score makes any other answer lower.
+        return [Answer(s, b if t else np.inf, tuple(sorted(g)), r) for s, b, t, g, r in rows], found.tests
 
 
 def _rows(ragged: Ragged) -> Iterator[list[int]]:
@@ -181,5 +181,5 @@ def _rows(ragged: Ragged) -> Iterator[list[int]]:
 
 
 def without(members: Iterable[int], *dropped: int) -> Given:
-    """The members except these, in the order they had."""
+    """The members except these, in the same order."""
     return tuple(v for v in members if v not in dropped)

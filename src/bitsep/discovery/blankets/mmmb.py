@@ -1,16 +1,16 @@
-"""MMPC and MMMB: max-min parents and children, and the blanket built on them (Tsamardinos, Aliferis & Statnikov 2003).
+"""MMPC and MMMB: max-min parents and children, and the blanket based on them (Tsamardinos, Aliferis & Statnikov 2003).
 
 As first published both are wrong even with a perfect test, because MMPC may keep a descendant that no subset of the
-neighbors separates. The symmetry correction (a neighbor only if each finds the other) mends it; `mmpc` is the
-search before the correction, `mmmb` comes with it.
+neighbors separates. The symmetry correction (two variables are neighbors only if each finds the other) solves this;
+`mmpc` is the search without the correction, `mmmb` includes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.local import Blanket, Neighborhood, blankets_from_neighborhoods
-from bitsep.discovery.blankets.lockstep import Ask, Lockstep, Scope, Search, Trial, without
+from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Question, Scope, Search, without
+from bitsep.discovery.blankets.neighborhoods import Blanket, Neighborhood, blankets_from_neighborhoods
 
 
 def mmmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
@@ -19,38 +19,38 @@ def mmmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
 
 
 def mmpc(target: int, scope: Scope) -> Search[Neighborhood]:
-    """Grow by the candidate whose least dependence is greatest; then drop members that the others separate."""
+    """Add the candidate whose lowest dependence is highest; then remove members that the others separate."""
     candidates = scope.others(target)
-    (trials,) = yield [Ask.marginal(target, candidates)]
-    best = dict(zip(candidates, trials, strict=True))
-    gone: dict[int, Trial] = {}
+    (answers,) = yield [Question.marginal(target, candidates)]
+    best = dict(zip(candidates, answers, strict=True))
+    separated: dict[int, Answer] = {}
     size = None if scope.max_given is None else scope.max_given - 1
-    joined: list[int] = []  # in order of entry
+    added: list[int] = []  # in the order in which they were added
     while True:
-        gone.update((v, best[v]) for v in candidates if best[v].separated)
+        separated.update((v, best[v]) for v in candidates if best[v].separated)
         candidates = [v for v in candidates if not best[v].separated]
         if not candidates:
             break
         newest = max(candidates, key=lambda v: (best[v].score, -v))
         candidates.remove(newest)
-        pool = tuple(sorted(joined))
-        joined.append(newest)
+        pool = tuple(sorted(added))
+        added.append(newest)
         if candidates and scope.max_given != 0:
             count = len(candidates)
-            (trials,) = yield [
-                Ask(target, candidates, [pool] * count, [(newest,)] * count, max_size=size, stop="first")
+            (answers,) = yield [
+                Question(target, candidates, [pool] * count, [(newest,)] * count, max_size=size, stop="first")
             ]
-            best.update((v, best[v].lower(trial)) for v, trial in zip(candidates, trials, strict=True))
+            best.update((v, best[v].lower(answer)) for v, answer in zip(candidates, answers, strict=True))
 
-    # A member met every subset of those before it when it entered; only sets with a later one are new. Going through
-    # the later ones in turn, each against what is left, never asks twice and keeps the pools small.
+    # A member was tested given every subset of the earlier members when it was added; only sets with a later member
+    # are new. Taking the later members one by one, with the members still kept, repeats no test and keeps pools small.
     kept: list[int] = []
-    for later in joined:
+    for later in added:
         if kept and scope.max_given != 0:
             pools = [without(kept, v) for v in kept]
-            (trials,) = yield [Ask(target, kept, pools, [(later,)] * len(kept), max_size=size, stop="first")]
-            for v, trial in zip(kept, trials, strict=True):
-                best[v] = best[v].lower(trial)
-        gone.update((v, best[v]) for v in kept if best[v].separated)
-        kept = sorted([*(v for v in kept if v not in gone), later])
-    return Neighborhood(tuple(kept), {v: best[v] for v in kept}, gone)
+            (answers,) = yield [Question(target, kept, pools, [(later,)] * len(kept), max_size=size, stop="first")]
+            for v, answer in zip(kept, answers, strict=True):
+                best[v] = best[v].lower(answer)
+        separated.update((v, best[v]) for v in kept if best[v].separated)
+        kept = sorted([*(v for v in kept if v not in separated), later])
+    return Neighborhood(tuple(kept), {v: best[v] for v in kept}, separated)

@@ -1,4 +1,4 @@
-"""What a search for a Markov blanket returns."""
+"""The result of a search for a Markov blanket."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ class MemberEvidence:
     Attributes
     ----------
     role : "neighbor" or "spouse"
+        The role of the variable in the blanket.
     result : IndependenceResult
-        A neighbor: of the tests it survived, the one that came closest to dropping it (for algorithms that grow and
-        shrink the whole blanket: the test given all the other members). A spouse: the test that shows its
-        dependence once the common child is given.
+        For a neighbor, the test that came closest to removing it (for algorithms that grow and shrink the whole
+        blanket: the test given all other members). For a spouse, the test that shows its dependence given the common
+        child.
     child : name or None
-        Of a spouse: the common child behind that test. Algorithms that find no such child leave it None.
+        For a spouse, the common child in that test; None if the algorithm does not identify one.
     """
 
     role: Literal["neighbor", "spouse"]
@@ -39,19 +40,22 @@ class MemberEvidence:
 
 @dataclass(frozen=True, repr=False)
 class MarkovBlanket:
-    """The Markov blanket of a variable: given its members, nothing else tells anything about the target.
+    """The Markov blanket of a variable: given its members, the target is independent of all other variables.
 
     Attributes
     ----------
     target : name
+        The variable.
     members, neighbors, spouses : tuple of names
-        In canonical order; the members are the neighbors (parents and children) and the spouses (other parents of
-        the children).
+        The members of the blanket in canonical order: its neighbors (parents and children) and its spouses (other
+        parents of the children).
     tests_run : int
-        Tests this blanket rests on. Blankets found together share tests; each counts all it needed, so the number is
-        the same as if it had been sought alone.
+        The number of tests used for this blanket. Blankets found together share tests; each counts all tests it
+        needed, so the number is the same as in a search for this blanket alone.
     algorithm, method : str
+        The names of the search algorithm and of the test.
     evidence : mapping from members to MemberEvidence
+        Why each member is in the blanket.
 
     Examples
     --------
@@ -83,7 +87,7 @@ class MarkovBlanket:
         return (_rebuild, (fields,))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values under the attribute names, ready for JSON."""
+        """The attributes as values that JSON can represent."""
         names = {name: [plain_name(v) for v in getattr(self, name)] for name in ("members", "neighbors", "spouses")}
         evidence = [
             {
@@ -110,17 +114,17 @@ class MarkovBlanket:
 
     @classmethod
     def from_json(cls, text: str) -> MarkovBlanket:
-        """The blanket whose `to_json` this is. Names are integers or text there.
+        """A blanket from the text that `to_json` returned, in which names are integers or text.
 
         Raises
         ------
         FormatError
-            If the text is not a blanket, or of a schema version this release does not know.
+            If the text is not a blanket, or has a schema version that this release does not support.
         """
         return read_document(text, SCHEMA, VERSION, "MarkovBlanket", _read)
 
     def explain(self, member: Name) -> str:
-        """Why a member is in the blanket, in a sentence."""
+        """Why a member is in the blanket, as a sentence."""
         evidence = self.evidence[member]
         result = evidence.result
         given = f"given {shown_names(result.given, 'nothing')}"

@@ -1,4 +1,4 @@
-"""The entries: one blanket, all blankets, or the neighbors alone."""
+"""The public functions: one Markov blanket, all blankets, or only the neighbors."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bitsep.discovery.blankets.grow_shrink import grow_shrink
 from bitsep.discovery.blankets.hiton_mb import hiton_mb, hiton_pc
 from bitsep.discovery.blankets.iamb import iamb
 from bitsep.discovery.blankets.inter_iamb import inter_iamb
-from bitsep.discovery.blankets.local import Blanket, Find, confirmed
-from bitsep.discovery.blankets.lockstep import Lockstep, Trial
+from bitsep.discovery.blankets.lockstep import Answer, Lockstep
 from bitsep.discovery.blankets.mmmb import mmmb, mmpc
+from bitsep.discovery.blankets.neighborhoods import Blanket, Find, confirmed
 from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
 from bitsep.independence.engines.base import Engine
@@ -31,10 +31,10 @@ ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] =
     "mmmb": mmmb,
     "hiton_mb": hiton_mb,
 }
-"""The algorithms for Markov blankets by name."""
+"""The algorithms that find Markov blankets, by name."""
 
 NEIGHBOR_ALGORITHMS: dict[str, Find] = {"pcmb": get_pcd, "mmpc": mmpc, "hiton_pc": hiton_pc}
-"""The searches for neighbors by name."""
+"""The algorithms that find neighbors, by name."""
 
 
 def markov_blanket(
@@ -53,28 +53,28 @@ def markov_blanket(
     Parameters
     ----------
     data : table, path, Table, Oracle
-        Anything `independence_test` takes, or an `Oracle` that answers from a known graph.
+        Any data that `independence_test` accepts, or an `Oracle` that answers from a known graph.
     target : name
-        The variable.
+        The variable whose blanket is searched for.
     algorithm : {"pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb"}
-        "mmmb" and "hiton_mb" come with the symmetry correction; as first published they are wrong even with a
-        perfect test.
+        The search algorithm. "mmmb" and "hiton_mb" include the symmetry correction; as first published they are wrong
+        even with a perfect test.
     method, alpha
         The test of independence, as for `independence_test`.
     max_given : int, optional
-        Largest conditioning set of searches through subsets. Algorithms of the IAMB family condition on the whole
-        blanket, however large; there it bounds the split into neighbors and spouses.
+        The largest size of conditioning sets in searches through subsets. Algorithms of the IAMB family condition on
+        the whole blanket, whatever its size; there it limits the sets that distinguish neighbors from spouses.
     threads : int, optional
-        All cores without it. The result does not depend on it.
+        The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
-        True draws a bar where stderr is a terminal; a callable gets (stage, finished, total).
+        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
     **options
         Options of the test, as for `independence_test`.
 
     Returns
     -------
     MarkovBlanket
-        Empty where the data have no other column.
+        The blanket and its evidence; empty if the data have no other column.
 
     Raises
     ------
@@ -85,13 +85,14 @@ def markov_blanket(
 
     See Also
     --------
-    markov_blankets : all variables at once, sharing work.
+    markov_blankets : the blankets of all variables in one call.
 
     Notes
     -----
-    Dependence is graded by ``score_bits``; ties go by name. PCMB, MMMB and HITON-MB find neighbors first and spouses
-    behind them. Grow-Shrink and the IAMB family find the blanket as a whole; a member then counts as a neighbor if
-    no subset of the rest of the target's blanket (or of the member's own, if that is smaller) separates the two.
+    Dependence is measured by ``score_bits``; ties go by name. PCMB, MMMB and HITON-MB find neighbors first, then
+    spouses among the neighbors of neighbors. Grow-Shrink and the IAMB family find the blanket as a whole; a member is
+    then a neighbor if no subset of the rest of the target's blanket (or of the member's blanket, if that is smaller)
+    separates the two.
 
     Examples
     --------
@@ -119,23 +120,23 @@ def markov_blankets(
     targets: Iterable[Name] | None = None,
     **options: Any,
 ) -> dict[Name, MarkovBlanket]:
-    """Find the Markov blankets of all variables (or of `targets`) in one go.
+    """Find the Markov blankets of all variables (or of `targets`) in one call.
 
-    The searches run side by side and share what they have in common; each blanket is the one `markov_blanket` finds.
+    The searches run in parallel and share common work; each blanket equals that of `markov_blanket`.
 
     Parameters
     ----------
     data, algorithm, method, alpha, max_given, threads, progress
         As for `markov_blanket`.
     targets : iterable of names, optional
-        The variables whose blankets are wanted; by default all.
+        The variables whose blankets are searched for; default: all.
     **options
         As for `markov_blanket`.
 
     Returns
     -------
     dict
-        From each variable, in canonical order, to its blanket.
+        The blanket of each variable, in canonical order.
 
     Raises
     ------
@@ -177,9 +178,10 @@ def neighbors(
     Parameters
     ----------
     algorithm : {"pcmb", "mmpc", "hiton_pc"}
+        The search algorithm.
     symmetric : bool
         Keep a neighbor only if each finds the other. False gives the search as first published, which may return
-        descendants that are no children, even with a perfect test.
+        descendants that are not children, even with a perfect test.
 
     The other parameters are those of `markov_blanket`.
     """
@@ -213,12 +215,12 @@ def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
 def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str) -> MarkovBlanket:
     names = engine.variables
 
-    def result(v: int, trial: Trial) -> IndependenceResult:
-        return engine.result(target, v, trial.given, trial.record)
+    def result(v: int, answer: Answer) -> IndependenceResult:
+        return engine.result(target, v, answer.given, answer.record)
 
-    found = {v: MemberEvidence("neighbor", result(v, trial)) for v, trial in blanket.neighbors.items()}
-    for v, (trial, child) in blanket.spouses.items():
-        found[v] = MemberEvidence("spouse", result(v, trial), None if child is None else names[child])
+    found = {v: MemberEvidence("neighbor", result(v, answer)) for v, answer in blanket.neighbors.items()}
+    for v, (answer, child) in blanket.spouses.items():
+        found[v] = MemberEvidence("spouse", result(v, answer), None if child is None else names[child])
     return MarkovBlanket(
         target=names[target],
         members=tuple(names[v] for v in sorted(found)),
