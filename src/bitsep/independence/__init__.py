@@ -1,4 +1,4 @@
-"""Tests of conditional independence: from counts to verdicts."""
+"""Tests of conditional independence: they turn counts into verdicts."""
 
 from bitsep.independence.api import Separation, evaluate, independence_test, open_engine, separate
 from bitsep.independence.complexity import stochastic_complexity

@@ -1,4 +1,4 @@
-"""Asking: one test, many tests, separators, and the engine behind them."""
+"""The public functions: one test, many tests, separators, and the engine behind them."""
 
 from __future__ import annotations
 
@@ -39,12 +39,15 @@ def open_engine(
     Parameters
     ----------
     data : table-like, Table, Scan, Spark data frame or Oracle
+        The data, as for `independence_test`.
     method : str or IndependenceCriterion
+        The test.
     alpha : float, optional
+        The significance level.
     threads : int, optional
-        By default all cores.
+        The number of threads; default: all cores.
     **options
-        Of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
+        Options of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
     """
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
@@ -91,20 +94,21 @@ def independence_test(
         A pandas, polars or Arrow table, a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a path to a CSV
         or Parquet file, a `bitsep.Table`, a scan, a Spark data frame, or a `bitsep.Oracle`.
     x, y : name, or list of names
-        Several columns are joined into one variable.
+        The variables X and Y; several columns are merged into one variable.
     given : name or list of names
-        The conditioning variables; none by default. Repeated names count once.
+        The conditioning set; default: empty. Repeated names count once.
     method : str or IndependenceCriterion
-        The name of a test, ``sci_f`` by default, or a test of your own. `bitsep.independence.METHODS` has all names
-        with a line about each and their options.
+        The name of a test, or a test written in Python. `bitsep.independence.METHODS` has all names with titles and
+        options.
     alpha : float, optional
-        Significance level of the tests that have one (.05 by default). On a SCI test it adds a demand of −log2 alpha
-        bits (the paper's sparsification); by default there is none. ``jic`` and ``cmi`` know no alpha.
+        The significance level of tests that have one (default: .05). For a SCI test it adds −log2 alpha bits to the
+        threshold (the paper's sparsification; default: none). ``jic`` and ``cmi`` do not use it.
     threads : int, optional
-        By default all cores; used where data are counted in passes.
+        The number of threads for data that are counted in passes; default: all cores.
     **options
-        ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size`` (sci_fs, "product" or
-        "observed"), ``min_rows_per_df`` (tests with a df: fewer rows than this times df ⇒ independent).
+        Options of the test: ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size``
+        (sci_fs, "product" or "observed"), ``min_rows_per_df`` (tests with degrees of freedom: with fewer rows than this
+        times df the verdict is "independent").
 
     Returns
     -------
@@ -121,7 +125,7 @@ def independence_test(
 
     Notes
     -----
-    Rows with a missing value in X, Y or Z are left out of this test; `n` says how many were used.
+    Rows with a missing value in X, Y or Z are left out of this test; `n` is the number of rows used.
 
     References
     ----------
@@ -180,22 +184,22 @@ def evaluate(
     Parameters
     ----------
     data : table-like, Table or Oracle
-        As for `independence_test`.
+        The data, as for `independence_test`.
     queries : iterable of (x, y, given)
         The tests; `given` is a sequence of names.
     method, alpha
-        As for `independence_test`.
+        The test, as for `independence_test`.
     threads : int, optional
-        By default all cores; the results do not depend on it.
+        The number of threads; default: all cores. The results do not depend on it.
     progress : bool or callable
-        True draws a bar where stderr is a terminal; a callable is called with (stage, finished, total).
+        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
     **options
         As for `independence_test`.
 
     Returns
     -------
     list of IndependenceResult
-        In the order of the queries.
+        The results in the order of the queries.
 
     Raises
     ------
@@ -213,23 +217,23 @@ def evaluate(
     """
     engine = open_engine(data, method, alpha, threads, **options)
     index = engine.places
-    asked, batch = [], []
+    indices, batch = [], []
     for query in queries:
         x, y, given = _query(query, 3)
         chosen = _names(given, index)
         _check_roles([x], [y], chosen)
         _require([x, y, *chosen], index)
         a, b, z = index[x], index[y], [index[name] for name in chosen]
-        asked.append((a, b, z))
+        indices.append((a, b, z))
         batch.append((min(a, b), max(a, b), sorted(z)))
     with reporter(progress) as report:
         records = engine.evaluate(_batch(batch), report.stage("tests"))
-    return [engine.result(a, b, z, record) for (a, b, z), record in zip(asked, records, strict=True)]
+    return [engine.result(a, b, z, record) for (a, b, z), record in zip(indices, records, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A conditioning set that separates a pair, and how clearly.
+    """A conditioning set that separates a pair, and the tests made for the pair.
 
     Attributes
     ----------
@@ -238,9 +242,9 @@ class Separation:
     result : IndependenceResult
         The test that found it.
     runner_up : IndependenceResult or None
-        The lowest-scoring other test made for the pair.
+        Of the other tests made for the pair, the one with the lowest score.
     tests_run : int
-        Tests made for the pair.
+        The number of tests made for the pair.
 
     Examples
     --------
@@ -258,7 +262,7 @@ class Separation:
 
     @property
     def margin_bits(self) -> float:
-        """How far the score lies below zero."""
+        """By how much the score is below zero."""
         return -self.result.score_bits
 
 
@@ -272,23 +276,23 @@ def separate(
     progress: bool | ProgressCallback = False,
     **options: Any,
 ) -> list[Separation | None]:
-    """For each (x, y, pool): the first subset of the pool that separates x and y, smallest subsets first, by name.
+    """Find for each (x, y, pool) the first subset of the pool that separates x and y, by size and then by name.
 
     Parameters
     ----------
     data : table-like, Table or Oracle
-        As for `independence_test`.
+        The data, as for `independence_test`.
     tasks : iterable of (x, y, pool)
         Pairs of variables, each with the variables from which its conditioning sets are taken.
     max_given : int, optional
-        Largest subset to try; by default the whole pool.
+        The largest size of subsets; default: the size of the pool.
     method, alpha, threads, progress, **options
         As for `evaluate`.
 
     Returns
     -------
     list of Separation or None
-        None where no subset separates the pair.
+        The separators in the order of the tasks; None if no subset separates the pair.
 
     Examples
     --------
@@ -342,11 +346,12 @@ def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
 
 
 def places_of(names: Sequence[Name]) -> Mapping[Name, int]:
-    return {name: place for place, name in enumerate(names)}
+    """The index of each name."""
+    return {name: index for index, name in enumerate(names)}
 
 
 def _group(value: Name | Sequence[Name], argument: str, known: Mapping[Name, int]) -> list[Name]:
-    """One name, or the names of a list that is to be joined into one variable."""
+    """One name, or the names of a list that is merged into one variable."""
     if isinstance(value, list) or (isinstance(value, tuple) and value not in known):
         if not value:
             raise ArgumentError(f"{argument}: must name at least one column, got an empty list.")
@@ -357,7 +362,7 @@ def _group(value: Name | Sequence[Name], argument: str, known: Mapping[Name, int
 
 
 def _names(given: Name | Sequence[Name] | None, known: Mapping[Name, int]) -> list[Name]:
-    """`given` as a list without repeats; one name stands for itself."""
+    """`given` as a list without repeated names; it can be a single name."""
     if given is None:
         return []
     if (

@@ -1,4 +1,4 @@
-"""Stochastic complexity of a column of data, given others or not."""
+"""Stochastic complexity of a column, with or without conditioning on others."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from bitsep.processors import thread_count
 def stochastic_complexity(
     data: Any, x: Name | Sequence[Name], given: Name | Sequence[Name] = (), code: str = "fnml"
 ) -> float:
-    """Bits to describe X, knowing Z, with the minimax optimal code for multinomials.
+    """Code length of X given Z in bits, with the minimax optimal code for multinomials.
 
     Parameters
     ----------
     data : table-like
-        As for `independence_test`.
+        The data, as for `independence_test`.
     x : name or list of names
-        Several columns are joined into one variable.
+        The variable X; several columns are merged into one variable.
     given : name or list of names
-        The variables Z; none by default.
+        The variables Z; default: none.
     code : {"fnml", "qnml"}
-        Factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
+        The code: factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The contract by which a user adds a test of their own."""
+"""The contract for tests written in Python by users."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from bitsep.errors import ArgumentError
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What a test of one's own says about counts.
+    """The result of a test written in Python.
 
-    Give `threshold_bits`, what n · CMI has to exceed, and the score follows; or give `score_bits` itself (above
-    zero means dependent) where the test does not work that way.
+    Set `threshold_bits`, which n · CMI must exceed for a verdict "dependent", and the score follows; or set
+    `score_bits` directly (above zero means dependent) if the test does not compare n · CMI with a threshold.
 
     Parameters
     ----------
     threshold_bits : float
-        The test says dependent if n · CMI is above it.
+        The verdict is "dependent" if n · CMI is above it.
     score_bits : float, optional
-        The score; by default n · CMI − `threshold_bits`.
+        The score; default: n · CMI − `threshold_bits`.
     statistic, df, p_value : float, optional
-        Shown in the result; the verdict does not depend on them.
+        Values shown in the result; the verdict does not depend on them.
 
     Raises
     ------
@@ -54,10 +54,10 @@ class Judgment:
 
 @runtime_checkable
 class IndependenceCriterion(Protocol):
-    """A test of one's own: pass an object like this as ``method=``.
+    """A test written in Python: pass an object with these members as ``method=``.
 
-    It sees counts, never rows, and works wherever a built-in name does: single tests, PC-stable, Markov blankets, any
-    counting backend.
+    It sees counts, not rows, and can be used wherever the name of a built-in test can: in single tests, PC-stable and
+    Markov blankets, with any counting backend.
 
     A search with ``checkpoint=`` also needs an attribute `identity`, a text that changes whenever verdicts may change:
     it must name all parameters and the version of the code, for example ``"at_least 0.1, version 1"``.
@@ -66,7 +66,7 @@ class IndependenceCriterion(Protocol):
     --------
     >>> import bitsep
     >>> class AtLeast:
-    ...     '''Dependent if X tells more than a tenth of a bit per row about Y.'''
+    ...     '''Dependent if X and Y share more than a tenth of a bit per row.'''
     ...     name = "at_least"
     ...     def judge(self, counts):
     ...         return bitsep.Judgment(threshold_bits=0.1 * counts.n)
@@ -78,11 +78,11 @@ class IndependenceCriterion(Protocol):
     name: str
 
     def judge(self, counts: Counts) -> Judgment:
-        """Judge one table of counts."""
+        """Decide about one table of counts."""
 
 
 def identity_of(criterion: IndependenceCriterion) -> str:
-    """What a test of one's own declares its verdicts to depend on."""
+    """The identity of a test written in Python: what its verdicts depend on."""
     identity = getattr(criterion, "identity", None)
     if not isinstance(identity, str) or not identity:
         raise ArgumentError(
@@ -93,6 +93,6 @@ def identity_of(criterion: IndependenceCriterion) -> str:
 
 
 def is_criterion(method: object) -> TypeGuard[IndependenceCriterion]:
-    """Whether an object keeps the contract; having attributes of these names is not enough: a table may have them."""
+    """Whether an object follows the contract; attributes of these names are not enough, since a table can have them."""
     judges = callable(getattr(method, "judge", None)) and isinstance(getattr(method, "name", None), str)
     return judges and not isinstance(method, type)

@@ -1,4 +1,4 @@
-"""From the record of a test to the result a person reads."""
+"""Converts the record of a test to an `IndependenceResult`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bitsep.independence.tests import NativeMethod
 
 
 def sample_size_bound(kx: int, ky: int, kz: int) -> float:
-    """Rows from which SCI_f is reliable: 35 + 2|X||Y|^(2/3)(|Z|+1), |X| ≥ |Y| (paper, "Empirical Sample Complexity").
+    """Rows needed for a reliable SCI_f: 35 + 2|X||Y|^(2/3)(|Z|+1), |X| ≥ |Y| (paper, "Empirical Sample Complexity").
 
-    From that many rows on, SCI_f per row stayed below .05 bits in 95% of the independent samples of every setting the
-    paper tried. It is enough, not needed: (2, 2, 4) took 52 rows where the bound says 67.
+    With at least that many rows, SCI_f per row was below .05 bits in 95% of the independent samples of every setting
+    in the paper. The bound is sufficient, not necessary: for (2, 2, 4) 52 rows were enough, and the bound is 67.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def sample_size_bound(kx: int, ky: int, kz: int) -> float:
     Returns
     -------
     float
-        A number of rows.
+        The number of rows.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def sample_size_bound(kx: int, ky: int, kz: int) -> float:
 
 
 def rows_needed(kx: float, ky: float, kz: float) -> float:
-    """The bound for sizes that need no check."""
+    """The bound for sizes that have been checked."""
     return float(35 + 2 * max(kx, ky) * min(kx, ky) ** (2 / 3) * (kz + 1))
 
 

@@ -1,4 +1,4 @@
-"""The answer to one question: are X and Y independent given Z?"""
+"""The result of one test whether X and Y are independent given Z."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from bitsep.naming import Name, plain_name, shown_name, shown_names
 
 @dataclass(frozen=True, slots=True)
 class IndependenceResult:
-    """What a test found, in bits.
+    """The result of a test, in bits.
 
-    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: the same scale, from X²). Above zero means
-    dependent, at most zero independent, for every method; it is signed and never cut at zero.
+    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²). For every method,
+    above zero means dependent, otherwise independent; negative values are kept.
 
     Attributes
     ----------
     independent : bool
         The verdict.
     score_bits : float
-        How far the evidence for dependence exceeds what the test demands.
+        By how much the evidence for dependence exceeds the threshold of the test.
     cmi_bits : float
         Plug-in conditional mutual information per row.
     threshold_bits : float
-        What ``n * cmi_bits`` has to exceed.
+        The value that ``n * cmi_bits`` must exceed for a verdict "dependent".
     n : int
-        Rows used: those with no missing value in X, Y or Z (the sum of their weights).
+        The number of rows used (the sum of their weights): those without a missing value in X, Y and Z.
     method : str
         Name of the test.
     x, y : name or tuple of names
-        The variables; a tuple where several columns were joined into one variable.
+        The variables; a tuple if several columns were merged into one variable.
     given : tuple of names
         The conditioning variables.
     alpha : float or None
-        Significance level, or the paper's sparsification for SCI tests; None where there is none.
+        The significance level, or the paper's sparsification for SCI tests; None if there is none.
     statistic, df, p_value : float or None
-        Of tests that have them. SCI tests, JIC and plain CMI have none.
+        The statistic, degrees of freedom and p-value of tests that have them; None for SCI tests, JIC and CMI.
     no_hypercompression_bound : float or None
-        SCI tests: ``min(1, 2**-score)`` before any demand made by `alpha`. It bounds the probability that data from
-        an ideal code of the null compress this much better under the alternative; SCI plugs in estimated codes, so
-        read it as a guide, not as a p-value.
+        For SCI tests, ``min(1, 2**-score)`` without the bits added by `alpha`. It bounds the probability that data
+        from an ideal code of the null hypothesis compress this much better under the alternative; SCI uses estimated
+        codes, so the bound is an approximation and not a p-value.
     small_sample : bool
-        `n` is below the paper's bound on the sample size, 35 + 2|X||Y|^(2/3)(|Z|+1): a verdict "dependent" of a SCI
-        test is then unreliable.
+        Whether `n` is below the paper's bound on the sample size, 35 + 2|X||Y|^(2/3)(|Z|+1): a verdict "dependent" of
+        a SCI test is then unreliable.
     domain_sizes : tuple of three int
         |X|, |Y| and the number of observed joint values of Z.
 
@@ -79,7 +79,7 @@ class IndependenceResult:
 
     @property
     def question(self) -> str:
-        """The question in one line, as in ``X ⊥ Y | Z1, Z2``."""
+        """The null hypothesis in one line, as in ``X ⊥ Y | Z1, Z2``."""
         given = f" | {shown_names(self.given, '')}" if self.given else ""
         return f"{shown_name(self.x)} ⊥ {shown_name(self.y)}{given}"
 
@@ -90,13 +90,13 @@ class IndependenceResult:
 
     @property
     def too_few_rows(self) -> bool:
-        """``min_rows_per_df`` asks for more rows than there are: no amount of information would have been enough."""
+        """Whether there are fewer rows than ``min_rows_per_df`` requires; the verdict is then "independent"."""
         return self.threshold_bits == math.inf and self.df is not None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values under the attribute names, ready for JSON.
+        """The attributes as values that JSON can represent.
 
-        Infinities become None, and names that are neither text nor integers the text they print as.
+        Infinite numbers become None; names that are neither text nor integers become text.
         """
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields["x"], fields["y"] = (_plain(v) for v in (self.x, self.y))
@@ -106,32 +106,32 @@ class IndependenceResult:
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> IndependenceResult:
-        """The result whose `to_dict` this is; also after a way through JSON.
+        """A result from the dictionary that `to_dict` returned, also after conversion to JSON and back.
 
         Raises
         ------
         FormatError
-            If a field is missing or of the wrong kind.
+            If a field is missing or of the wrong type.
         """
         try:
             plain = dict(fields)
             plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
             plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
-            # An infinity was on the side of the verdict: a threshold that nothing exceeds, or that everything does.
-            beyond = -math.inf if plain["independent"] else math.inf
-            plain["score_bits"] = beyond if plain["score_bits"] is None else plain["score_bits"]
-            plain["threshold_bits"] = -beyond if plain["threshold_bits"] is None else plain["threshold_bits"]
+            # The sign of an infinite value follows from the verdict.
+            infinite = -math.inf if plain["independent"] else math.inf
+            plain["score_bits"] = infinite if plain["score_bits"] is None else plain["score_bits"]
+            plain["threshold_bits"] = -infinite if plain["threshold_bits"] is None else plain["threshold_bits"]
             return cls(**plain)
         except (KeyError, TypeError, ValueError) as error:
             raise FormatError(f"fields: not what IndependenceResult.to_dict() returns: {error!r}.") from None
 
     def plot(self, data: Any) -> Any:
-        """Draw observed counts beside those expected under independence, a panel per stratum; returns the figure.
+        """Plot observed counts and those expected under independence, in a panel per stratum; returns the figure.
 
         Parameters
         ----------
         data : table-like
-            The data the result came from; a result holds none.
+            The data that the result was computed from; a result does not contain counts.
         """
         from bitsep.report import plot_result
 

@@ -1,4 +1,4 @@
-"""The tests by name, and what each of them takes; the native core lists them (`native/src/tests`)."""
+"""The tests by name, and their options, as registered in the native core (`native/src/tests`)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ Value = float | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a test: one of some words, the default first, or a number of at least 0, by default 0."""
+    """An option of a test: one of `choices`, by default the first, or a number of at least 0, by default 0."""
 
     name: str
     choices: tuple[str, ...] = ()
 
     @property
     def default(self) -> Value:
-        """The value in force where none is given."""
+        """The value used if none is given."""
         return self.choices[0] if self.choices else 0.0
 
     def checked(self, value: Any) -> Value:
-        """The value as the native core takes it."""
+        """The value as the native core expects it."""
         if self.choices:
             if value not in self.choices:
                 allowed = ", ".join(map(repr, self.choices))
@@ -44,7 +44,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A test: its name, a line about it, and the options it takes besides `alpha`."""
+    """A test: its name, its title, its family, and its options besides `alpha`."""
 
     name: str
     title: str
@@ -65,10 +65,10 @@ METHODS: dict[str, Method] = {
 
 @dataclass(frozen=True, slots=True)
 class NativeMethod:
-    """A named test with its options checked, ready for the native core.
+    """A named test with checked options, for the native core.
 
-    alpha : the one in force; None where the test uses none.
-    identity : name, alpha and all options as they are in force, defaults included.
+    alpha : the significance level used; None if the test does not use one.
+    identity : the name, alpha and the values of all options, including defaults.
     """
 
     method: Method
@@ -78,7 +78,7 @@ class NativeMethod:
 
 
 def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
-    """The test of this name; errors name the argument that does not fit."""
+    """The test of this name with these options."""
     if not isinstance(name, str):
         raise ArgumentError(
             "method: must be the name of a test or an object with `name` and `judge(counts)`, got "
@@ -92,11 +92,12 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
             allowed = ", ".join(sorted(method.options)) or "no options but alpha"
             raise ArgumentError(f"options: {name!r} takes {allowed}, got {option!r}.")
     level = _checked_alpha(alpha)
-    return _made(name, level, tuple((key, method.options[key].checked(value)) for key, value in options.items()))
+    checked = tuple((key, method.options[key].checked(value)) for key, value in options.items())
+    return _native_method(name, level, checked)
 
 
-@lru_cache(maxsize=64)  # a test keeps the chi-square thresholds it has computed, and most people use one or two tests
-def _made(name: str, alpha: float | None, given: tuple[tuple[str, Value], ...]) -> NativeMethod:
+@lru_cache(maxsize=64)  # a test caches chi-square thresholds, and most users use one or two tests
+def _native_method(name: str, alpha: float | None, given: tuple[tuple[str, Value], ...]) -> NativeMethod:
     method = METHODS[name]
     options = {option.name: option.default for option in method.options.values()} | dict(given)
     test = _native.Test(name, alpha, options)

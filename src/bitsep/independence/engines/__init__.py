@@ -1,1 +1,1 @@
-"""Engines: what answers batches of questions about conditional independence."""
+"""Engines: they answer batches of questions about conditional independence."""

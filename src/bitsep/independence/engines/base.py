@@ -1,9 +1,9 @@
-"""What a search asks: tests, separators and skeletons, in batches.
+"""The engine contract: batches of tests, searches for separators, and skeletons.
 
-An engine answers for a fixed set of variables, in canonical order of their names; batches give them by index, so that
-order by index *is* order by name. `NativeEngine` answers from a table in memory, `OracleEngine` from a known graph,
-`PassesEngine` from the counts of any backend and for a user's own test, `CheckpointEngine` from a folder. A search
-cannot tell them apart.
+An engine has a fixed set of variables, in canonical order of their names; batches refer to them by index, so that the
+order by index is the order by name. `NativeEngine` answers from a table in memory, `OracleEngine` from a known graph,
+`PassesEngine` from the counts of any backend and for tests written in Python, `CheckpointEngine` from a folder. A
+search does not depend on the kind of engine.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ RECORD = np.dtype(
         ("score_bits", "f8"),
         ("information_bits", "f8"),  # n * cmi_bits
         ("threshold_bits", "f8"),
-        ("statistic", "f8"),  # NaN where the test has none
-        ("df", "f8"),  # NaN where the test has none
+        ("statistic", "f8"),  # NaN if the test has none
+        ("df", "f8"),  # NaN if the test has none
         ("n", "i8"),
         ("strata", "i8"),  # observed joint values of Z
         ("independent", "?"),
     ],
     align=True,
 )
-"""One test as the engines record it. `Engine.result` turns a record into an `IndependenceResult`."""
+"""The record of one test. `Engine.result` turns a record into an `IndependenceResult`."""
 
 Records = npt.NDArray[np.void]
 
 
 @dataclass(frozen=True, slots=True)
 class Ragged:
-    """Rows of different lengths, flat: row i is ``items[offsets[i]:offsets[i + 1]]``."""
+    """Rows of different lengths in one array: row i is ``items[offsets[i]:offsets[i + 1]]``."""
 
     offsets: npt.NDArray[np.int64]
     items: Indices
@@ -73,7 +73,7 @@ class Ragged:
 
 @dataclass(frozen=True, slots=True)
 class Queries:
-    """Tests to make: x[i] against y[i] given the variables in given[i]."""
+    """Tests to make: x[i] and y[i] given the variables in given[i]."""
 
     x: Indices
     y: Indices
@@ -82,13 +82,13 @@ class Queries:
 
 @dataclass(frozen=True, slots=True)
 class Tasks:
-    """Searches for a separator: for each task the subsets of its pools, smallest first, lexicographic.
+    """Searches for separators: each task tests the subsets of its pools, ordered by size, then lexicographically.
 
-    For every size from `min_size` to `max_size`: the subsets of ``first[i]``, then those of ``second[i]`` that are
-    not subsets of ``first[i]`` (no test is made twice). Each subset is joined with ``always[i]``, which counts
-    for no size. Pools are ascending and contain neither x, y nor always.
+    For every size from `min_size` to `max_size` these are the subsets of ``first[i]``, then those of ``second[i]``
+    that are not subsets of ``first[i]`` (no test is made twice). Each subset is united with ``always[i]``, which does
+    not count towards the size. Pools are ascending and do not contain x, y or variables of `always`.
 
-    stop : "first" ends a task at its first separating subset; "never" tries all and keeps the lowest score.
+    stop : "first" ends a task at its first separator; "never" tests all subsets and returns the lowest score.
     """
 
     x: Indices
@@ -103,11 +103,11 @@ class Tasks:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What `separate` found, one entry per task.
+    """The results of `separate`, with one entry per task.
 
-    ``given[i]`` is the separator where ``separated[i]``, else the conditioning set whose score came lowest (ties: the
-    first tried). The runner-up is the lowest-scoring other set that was tried; ``has_runner_up`` says whether there
-    was one. Sets include the task's `always`. Where no test was made (``tests[i] == 0``) the record is all zero and
+    ``given[i]`` is the separator if ``separated[i]``, otherwise the conditioning set with the lowest score (ties: the
+    first one tested). The runner-up is the other set with the lowest score; ``has_runner_up`` is false if there is
+    none. Sets include `always` of the task. If no test was made (``tests[i] == 0``), the record is zero and
     ``separated[i]`` is false.
     """
 
@@ -120,7 +120,7 @@ class Found:
     tests: npt.NDArray[np.int64]
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Flat, by name: what native code and files hold."""
+        """The flat arrays by name, as in native code and in files."""
         return {
             "separated": self.separated,
             "given_offsets": self.given.offsets,
@@ -146,7 +146,7 @@ class Found:
         runner_up_record: npt.NDArray[Any],
         tests: npt.NDArray[np.int64],
     ) -> Found:
-        """The reverse of `arrays`, also from the bytes of truth values and records."""
+        """The inverse of `arrays`; truth values and records can also be bytes."""
         return cls(
             separated.view(np.bool_),
             Ragged(given_offsets, given_items),
@@ -160,7 +160,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Everything an engine's answers depend on.
+    """Everything that the answers of an engine depend on.
 
     test : the name of the test and all its options.
     data : fingerprints of the data; bootstrap samples also depend on the order of the rows.
@@ -171,9 +171,9 @@ class Identity:
 
 
 class Engine(ABC):
-    """Answers batches of questions about a fixed set of variables; a user's own engine derives from it.
+    """Answers batches of questions about a fixed set of variables; engines written by users derive from it.
 
-    Searches take an engine in the place of data and recognize it by this class: columns of a table may have any name.
+    Searches accept an engine in place of data and recognize it by this class.
     """
 
     @property
@@ -184,55 +184,55 @@ class Engine(ABC):
     @property
     @abstractmethod
     def method(self) -> str:
-        """Name of the test."""
+        """The name of the test."""
 
     @property
     @abstractmethod
     def alpha(self) -> float | None:
-        """The significance level in force, if any."""
+        """The significance level used, if any."""
 
     @property
     @abstractmethod
     def n(self) -> int:
-        """Sum of the weights of the data, or their number of rows; 0 for an oracle."""
+        """The sum of the weights, or without weights the number of rows; 0 for an oracle."""
 
     @property
     def places(self) -> Mapping[Name, int]:
         """The index of each variable."""
-        return {name: place for place, name in enumerate(self.variables)}
+        return {name: index for index, name in enumerate(self.variables)}
 
     @property
     def data(self) -> EncodedData | None:
-        """The data the answers are about; None for an oracle, a bootstrap sample and merged columns."""
+        """The data behind the answers; None for an oracle, a bootstrap sample and merged columns."""
         return None
 
     def level_counts(self, variable: int) -> npt.NDArray[Any] | None:
-        """How often each level of a variable occurs; None where there are no data."""
+        """The count of each level of a variable; None if there are no data."""
         return None
 
     @abstractmethod
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
-        """Make every test; one record each, in order."""
+        """Make all tests; returns one record per test, in order."""
 
     @abstractmethod
     def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
-        """Search a separator for every task."""
+        """Search for a separator for every task."""
 
     @abstractmethod
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
-        """A record as the result a person reads."""
+        """The result of a test from its record."""
 
     def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
         """The skeleton of PC-stable, by one call of `separate` per size of conditioning sets.
 
-        `stages` gives, for a size, the callback that reports the progress of its batch.
+        `stages` returns, for a size, the callback that reports the progress of its batch.
         """
-        from bitsep.independence.engines.skeleton import ask_by_size
+        from bitsep.independence.engines.skeleton import search_by_size
 
-        return ask_by_size(self, query, stages)
+        return search_by_size(self, query, stages)
 
     def identity(self) -> Identity:
-        """What the answers depend on. Raises ArgumentError where that is not known."""
+        """What the answers depend on; raises ArgumentError if that is unknown."""
         raise ArgumentError(
             f"checkpoint: {type(self).__name__} has no method `identity`, which says what its answers depend on.",
             hint="Define it; see bitsep.independence.engines.base.Engine.",
@@ -240,4 +240,4 @@ class Engine(ABC):
 
     @abstractmethod
     def resampled(self, seed: int) -> Engine:
-        """The same engine on a bootstrap sample of the rows, drawn with this seed."""
+        """The same engine for the bootstrap sample of the rows with this seed."""

@@ -1,13 +1,14 @@
-"""An engine that stores its answers, so that a search that was interrupted and started again computes nothing twice.
+"""An engine that stores its answers, so that a search that is started again after an interruption can reuse them.
 
-A search is a function of the answers it gets. Started again with the same data it asks the same questions in the same
-order, finds the answers of its finished sizes in the folder, and continues from there: the result is the same, and no
-state of the search is saved.
+A search is a function of the answers of its engine. If it is started again with the same data, it asks the same
+questions in the same order, finds the answers of finished sizes in the folder, and continues from there: the result is
+the same, and no state of the search is saved.
 
 An answer depends on the data, the test with its options, the version of bitsep, and the question. The first three are
-the identity of the folder: with another one it is refused. The question (pairs, pools, sizes) is part of the name of
-each file, so a search with other knowledge, another max_given or another orientation rule may share the folder. Answers
-about a bootstrap sample also depend on its seed and on the order of the rows, which the name of their folder holds.
+the identity of the folder, which is refused if its identity differs. The question (pairs, pools, sizes) is part of the
+name of each file, so searches with other knowledge, another max_given or another orientation rule can share the folder.
+Answers about a bootstrap sample also depend on its seed and on the order of the rows, which are in the name of their
+folder.
 """
 
 from __future__ import annotations
@@ -31,22 +32,23 @@ from bitsep.naming import Name
 from bitsep.progress import Step
 
 _IDENTITY = "identity.json"
-_FORMAT = 3  # increase it whenever files change, or answers do between two releases
+_FORMAT = 3  # increase it whenever the format of files changes, or answers change between two releases
 
 
 class CheckpointEngine(Engine):
-    """Another engine, with a folder of answers; see `bitsep.independence.engines.base.Engine`.
+    """Stores the answers of another engine in a folder; see `bitsep.independence.engines.base.Engine`.
 
     Parameters
     ----------
     engine : Engine
+        The engine that computes the answers.
     folder : path
-        Made if it is not there. It belongs to one test on one table.
+        The folder, created if it does not exist. It belongs to one test on one table.
 
     Raises
     ------
     ArgumentError
-        The folder belongs to other data, another test or another version; or the engine does not know its identity.
+        If the folder belongs to other data, another test or another version, or the engine has no identity.
     """
 
     def __init__(self, engine: Engine, folder: str | os.PathLike[str]) -> None:
@@ -63,7 +65,7 @@ class CheckpointEngine(Engine):
 
     @property
     def _inner(self) -> Engine:
-        # A bootstrap sample whose answers are all there need not be drawn.
+        # Lazily: a bootstrap sample is not needed if all its answers are stored.
         if self._engine is None:
             self._engine = self._make()
         return self._engine
@@ -150,7 +152,7 @@ _DIFFERENCE = {
 
 
 def _claim(folder: Path, mine: dict[str, Any]) -> None:
-    """Take the folder for this identity, or raise if it has another one."""
+    """Write this identity into the folder, or raise an error if it has another one."""
     path = folder / _IDENTITY
     try:
         text = path.read_bytes() if path.exists() else None
@@ -189,7 +191,7 @@ def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-    except Exception as error:  # NumPy, zipfile and the system each have their own
+    except Exception as error:  # NumPy, zipfile and the operating system raise different exceptions
         raise FormatError(
             f"checkpoint: {str(path)!r} is damaged: {cause(error)}.", hint="Delete it; it will be computed again."
         ) from error

@@ -1,4 +1,4 @@
-"""The engine on a table in memory: counting, statistics and search in native code."""
+"""The engine for a table in memory: counting, statistics and search in native code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bitsep.progress import Step
 
 
 class NativeSearchEngine(Engine):
-    """The entries of an engine whose answers are computed in native code: from a table and a test, or from a DAG."""
+    """An engine whose answers are computed in native code, from a table and a test or from a DAG."""
 
     def __init__(self, source: _native.Table | _native.Dag, test: Any, threads: int | None) -> None:
         self._source: Any = source
@@ -56,7 +56,7 @@ class NativeSearchEngine(Engine):
 
 
 class NativeEngine(NativeSearchEngine):
-    """The engine on a table in memory."""
+    """The engine for a table in memory."""
 
     def __init__(
         self, counter: Counter, method: NativeMethod, threads: int | None = None, data: EncodedData | None = None
@@ -98,7 +98,7 @@ class NativeEngine(NativeSearchEngine):
         return result_of(self._counter, self._method, x, y, given, record)
 
     def identity(self) -> Identity:
-        assert self._data is not None  # only engines on bootstrap samples and on merged columns have none
+        assert self._data is not None  # only engines for bootstrap samples and merged columns have none
         return Identity(self._method.identity, self._data.fingerprints())
 
     def resampled(self, seed: int) -> NativeEngine:

@@ -1,4 +1,4 @@
-"""The perfect test: d-separation in a known graph."""
+"""The oracle: a perfect test by d-separation in a known graph."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bitsep.networks import Network
 
 
 class Oracle:
-    """Stands in for data: answers by d-separation in a known graph, so a search can be checked without sampling.
+    """A known graph in place of data: answers are by d-separation, so a search can be checked without sampling.
 
     Scores are +1 bit (d-connected, "dependent") or −1 bit (d-separated).
 
@@ -55,7 +55,7 @@ class Oracle:
 
 
 class OracleEngine(NativeSearchEngine):
-    """The engine on a known graph."""
+    """The engine for a known graph."""
 
     method = "d_separation"
     alpha = None

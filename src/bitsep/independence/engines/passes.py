@@ -1,9 +1,9 @@
-"""The engine on any counter: batches are processed in rounds, each round one request for counts.
+"""The engine for any counter: batches are processed in rounds, and each round is one request for counts.
 
-It serves every backend that is counted in passes (a round is one pass that counts all open queries at once), and a
-user's own test on any backend. Tasks run side by side: every open task adds its next conditioning set to the round.
-Where a round is a pass, tasks add several of their next sets at once, more from round to round: sets that follow a
-separator are ignored, so the result is that of one set at a time, in a fraction of the passes.
+It is used for every backend that counts in passes (a round is then one pass that counts all open queries), and for
+tests written in Python on any backend. Tasks run in parallel: every open task adds its next conditioning set to the
+round. If a round is a pass, tasks add several sets at once, more in each round: sets after a separator are ignored, so
+the result is the same as with one set at a time, with fewer passes.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from bitsep.independence.tests import NativeMethod
 from bitsep.naming import Name
 from bitsep.progress import Step
 
-_ROUND = 4096  # queries asked for at once by `evaluate`, of a counter that does not mind how many
-_PASS = 1 << 18  # and of one that passes over its data
+_TESTS_PER_ROUND = 4096  # of `evaluate`, if the data are in memory
+_TESTS_PER_PASS = 1 << 18  # if the data are read in passes
 
-_Asked = tuple[int, int, tuple[int, ...]]
+_Query = tuple[int, int, tuple[int, ...]]
 
 
 class PassesEngine(Engine):
-    """See `bitsep.independence.engines.base.Engine`. `data` is what the counter counts."""
+    """See `bitsep.independence.engines.base.Engine`. `data` are the data of the counter."""
 
     def __init__(
         self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: EncodedData | None = None
@@ -46,8 +46,8 @@ class PassesEngine(Engine):
         self._data = data
         self._method = method
         self._min_tests = counter.min_tests_per_pass
-        # Judgments of a user's test, where repeating it would cost a pass.
-        self._judged: dict[_Asked, tuple[Judgment, tuple[int, int, int]]] = {}
+        # Judgments of a test written in Python, cached if repeating it would need a pass.
+        self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -76,11 +76,11 @@ class PassesEngine(Engine):
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         total = len(queries.x)
         records = np.zeros(total, dtype=RECORD)
-        size = _PASS if self._min_tests else _ROUND
+        size = _TESTS_PER_PASS if self._min_tests else _TESTS_PER_ROUND
         for begin in range(0, total, size):
             batch = range(begin, min(begin + size, total))
-            asked = [(int(queries.x[i]), int(queries.y[i]), queries.given[i]) for i in batch]
-            for i, query, counts in zip(batch, asked, self._counter.counts_many(asked), strict=True):
+            tests = [(int(queries.x[i]), int(queries.y[i]), queries.given[i]) for i in batch]
+            for i, query, counts in zip(batch, tests, self._counter.counts_many(tests), strict=True):
                 records[i] = self._record(query, counts)
             if step is not None:
                 step(batch.stop, total)
@@ -91,15 +91,15 @@ class PassesEngine(Engine):
         open_searches = [search for search in searches if search.is_open]
         rounds = 0
         while open_searches:
-            ahead = self._ahead(len(open_searches), rounds, tasks.stop == "never")
-            wanted = [search.ahead(ahead) for search in open_searches]
-            asked = [
+            count = self._sets_per_search(len(open_searches), rounds, tasks.stop == "never")
+            next_sets = [search.next_sets(count) for search in open_searches]
+            tests = [
                 (search.x, search.y, given)
-                for search, sets in zip(open_searches, wanted, strict=True)
+                for search, sets in zip(open_searches, next_sets, strict=True)
                 for given in sets
             ]
-            counted = iter(self._counter.counts_many(asked))
-            for search, sets in zip(open_searches, wanted, strict=True):
+            counted = iter(self._counter.counts_many(tests))
+            for search, sets in zip(open_searches, next_sets, strict=True):
                 for given, counts in zip(sets, counted, strict=False):
                     if search.is_open:
                         search.take(self._record((search.x, search.y, given), counts))
@@ -109,22 +109,22 @@ class PassesEngine(Engine):
                 step(len(searches) - len(open_searches), len(searches))
         return _gather(searches)
 
-    def _ahead(self, open_searches: int, rounds: int, all_needed: bool) -> int:
-        """How many sets each open search asks for in this round."""
+    def _sets_per_search(self, open_searches: int, rounds: int, all_needed: bool) -> int:
+        """The number of sets that each open search adds to this round."""
         if not self._min_tests:
             return 1
         if all_needed:
-            return max(1, _PASS // open_searches)
-        # At least as many as make a pass worth it; doubled from round to round, so that the passes grow with the
-        # logarithm of the sets, and the sets asked for in vain stay fewer than those that were needed.
+            return max(1, _TESTS_PER_PASS // open_searches)
+        # At least so many that a pass pays off; doubled in each round, so that the number of passes is logarithmic in
+        # the number of sets, and fewer sets are counted unnecessarily than were needed.
         return int(max(1, self._min_tests // open_searches, 1 << min(rounds, 20)))
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         if isinstance(self._method, NativeMethod):
             return result_of(self._counter, self._method, x, y, given, record)
-        asked = (x, y, tuple(given))
-        if asked in self._judged:
-            judgment, sizes = self._judged[asked]
+        query = (x, y, tuple(given))
+        if query in self._judged:
+            judgment, sizes = self._judged[query]
         else:
             counts = self._counter.counts(x, y, given)
             sizes = counts.kx, counts.ky, counts.kz
@@ -159,15 +159,15 @@ class PassesEngine(Engine):
     def resampled(self, seed: int) -> PassesEngine:
         return PassesEngine(self._counter.resampled(seed), self._method)
 
-    def _record(self, asked: _Asked, counts: Counts | DenseCounts) -> np.void:
+    def _record(self, query: _Query, counts: Counts | DenseCounts) -> np.void:
         if isinstance(self._method, NativeMethod):
             return _native_record(self._method.test, counts)
         counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
-        # All else comes first: a user's own test may write to the counts.
+        # The rest is computed first, since a test written in Python may change the counts.
         record, sizes = _native_record(_PLAIN_CMI, counts), (counts.kx, counts.ky, counts.kz)
         judgment = self._judge(counts)
         if self._min_tests:
-            self._judged[asked] = judgment, sizes
+            self._judged[query] = judgment, sizes
         n, information = int(record["n"]), float(record["information_bits"])
         record["threshold_bits"] = judgment.threshold_bits
         score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
@@ -192,14 +192,14 @@ class PassesEngine(Engine):
 
 
 _PLAIN_CMI = _native.Test("cmi")
-_NOTHING = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
+_EMPTY_TABLE = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
 
 
 def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
-    """The statistic of counts, by the same native formulas that serve tables in memory."""
-    if not (counts.kx and counts.ky and counts.kz_product):  # a column without a single value: no row is left
-        nothing: np.void = test.on(_NOTHING, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
-        return nothing
+    """The record of counts, by the same native formulas as for tables in memory."""
+    if not (counts.kx and counts.ky and counts.kz_product):  # a column has only missing values, so there are no rows
+        empty: np.void = test.on(_EMPTY_TABLE, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
+        return empty
     sizes = (counts.kx, counts.ky, counts.kz_product)
     if isinstance(counts, DenseCounts):
         raw = test.of_dense_counts(*sizes, counts.cells)
@@ -210,7 +210,7 @@ def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
 
 
 class _Search:
-    """One task: which set to try next, and the best two so far (the rules of `Found`)."""
+    """One task: the sets to test next, and the best two so far (by the rules of `Found`)."""
 
     def __init__(self, tasks: Tasks, task: int) -> None:
         self.x, self.y = int(tasks.x[task]), int(tasks.y[task])
@@ -224,24 +224,24 @@ class _Search:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a set to try."""
+        """Whether there is another set to test."""
         return bool(self._next)
 
-    def ahead(self, count: int) -> list[tuple[int, ...]]:
-        """The next sets to try, at most so many."""
+    def next_sets(self, count: int) -> list[tuple[int, ...]]:
+        """The next sets to test, at most `count`."""
         self._next.extend(islice(self._sets, max(0, count - len(self._next))))
         return list(islice(self._next, count))
 
     def take(self, record: np.void) -> None:
-        """The outcome of the next set."""
-        tried = (self._next.popleft(), record)
+        """Process the record of the next set."""
+        tested = (self._next.popleft(), record)
         self.tests += 1
         ends = self._stop_at_first and bool(record["independent"])
         if self.best is None or ends or record["score_bits"] < self.best[1]["score_bits"]:
-            self.best, self.runner_up = tried, self.best
+            self.best, self.runner_up = tested, self.best
             self.separated = bool(record["independent"])
         elif self.runner_up is None or record["score_bits"] < self.runner_up[1]["score_bits"]:
-            self.runner_up = tried
+            self.runner_up = tested
         if ends:
             self._next.clear()
         elif not self._next:

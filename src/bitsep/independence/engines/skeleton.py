@@ -1,4 +1,4 @@
-"""The skeleton of PC-stable: which pairs no conditioning set separates (Colombo & Maathuis 2014).
+"""The skeleton of PC-stable: the pairs that no conditioning set separates (Colombo & Maathuis 2014).
 
 The loop over the sizes of conditioning sets is native (`native/src/search/skeleton.cpp`) for all engines. Variables are
 given by index in canonical order, pairs by their number in the list of all pairs (`pairs_of`).
@@ -25,16 +25,16 @@ Stages = Callable[[int], Step | None]
 
 @dataclass(frozen=True, slots=True)
 class SkeletonQuery:
-    """Which pairs to test, and given which sets. Matrices are symmetric unless stated otherwise.
+    """The pairs to test, and the conditioning sets. Matrices are symmetric unless stated otherwise.
 
-    Adjacencies are frozen while sets of one size are tried, so the result does not depend on the order of the pairs.
+    Adjacencies are not changed while sets of one size are tested, so the result does not depend on the order of pairs.
 
-    max_given : the largest conditioning set; None for no limit.
-    required : pairs that keep their edge untested.
-    excluded : pairs that lose their edge untested.
-    not_parent : ``not_parent[z, x]`` keeps z out of the sets drawn from the neighbors of x: a variable that cannot be a
-        parent of x is in no separator that the theory needs. Not symmetric.
-    max_pool_items : variables in the pools of one batch, which bounds memory while the graph is dense.
+    max_given : the largest size of conditioning sets; None for no limit.
+    required : pairs that keep their edge and are not tested.
+    excluded : pairs that have no edge and are not tested.
+    not_parent : if ``not_parent[z, x]``, z is not used in sets chosen from the neighbors of x, since the theory needs
+        no separator with a variable that cannot be a parent of x. Not symmetric.
+    max_pool_items : the number of variables in the pools of one batch, which limits memory while the graph is dense.
     """
 
     max_given: int | None = None
@@ -45,7 +45,7 @@ class SkeletonQuery:
 
     @property
     def untested(self) -> Mask | None:
-        """The pairs that knowledge decided."""
+        """The pairs that knowledge decides."""
         return None if self.required is None or self.excluded is None else self.required | self.excluded
 
     def native(self, n: int) -> SkeletonSearch:
@@ -56,7 +56,7 @@ class SkeletonQuery:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One batch of a search: the numbers of the pairs tested, and what was found; all sets have one size."""
+    """One batch of a search: the numbers of the pairs tested, and the results; all sets have the same size."""
 
     size: int
     pairs: Numbers
@@ -64,9 +64,9 @@ class Batch:
 
 
 class Skeleton:
-    """What the search found; arrays are computed when first used.
+    """The result of the search; arrays are computed lazily.
 
-    untested : pairs that knowledge decided, as a symmetric matrix; None without knowledge.
+    untested : the pairs that knowledge decides, as a symmetric matrix; None without knowledge.
     """
 
     def __init__(self, search: SkeletonSearch, untested: Mask | None) -> None:
@@ -81,14 +81,14 @@ class Skeleton:
 
     @cached_property
     def tests(self) -> int:
-        """Tests made."""
+        """The number of tests made."""
         return self._search.tests
 
     @cached_property
     def batches(self) -> tuple[Batch, ...]:
-        """What the engine answered, in order."""
+        """The answers of the engine, in order."""
         raw = [self._search.batch(number) for number in range(len(self._search))]
-        # Everything is computed now, so that the search, which takes more memory than the arrays, can be released.
+        # All arrays are computed now, so that the search, which uses more memory than they do, can be released.
         _ = self.adjacent, self.tests, self.colliders
         del self._search
         return tuple(Batch(size, pairs, Found.of(*found)) for size, pairs, found in raw)
@@ -106,8 +106,8 @@ def pairs_of(n: int) -> tuple[Indices, Indices]:
     return x.astype(np.int32), y.astype(np.int32)
 
 
-def ask_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) -> Skeleton:
-    """Run the search with an engine that is asked for one batch after the other."""
+def search_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) -> Skeleton:
+    """Run the search with one call of `engine.separate` per batch."""
 
     def answer(size: int, x: Indices, y: Indices, first: Any, second: Any) -> Any:
         tasks = Tasks(x, y, Ragged(*first), Ragged(*second) if size > 0 else None, min_size=size, max_size=size)
@@ -119,7 +119,7 @@ def ask_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) -> 
 
 
 def _raw(found: Found) -> tuple[npt.NDArray[Any], ...]:
-    """An answer as native code takes it: truth values and records as bytes."""
+    """An answer as native code expects it: truth values and records as bytes."""
     return tuple(
         np.ascontiguousarray(array).view(np.uint8) if array.dtype in (np.bool_, RECORD) else array
         for array in found.arrays().values()
