@@ -118,7 +118,7 @@ def opened(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> O
 
         return on_spark
     # Chunks so small that every table has several, none of them the length of a batch.
-    monkeypatch.setattr(budget, "_MOST_ROWS", 700)
+    monkeypatch.setattr(budget, "_MAX_ROWS", 700)
     if request.param == "spilled":
         monkeypatch.setattr(budget.Budget, "kept", 0)
         return _spilled

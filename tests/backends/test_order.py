@@ -74,7 +74,7 @@ def check_backend(opened: Callable[[pa.Table], Any], seed: int, frames: int) -> 
 def test_order_changes_no_bit_in_a_thousand_tables_on_a_stream(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from bitsep.data import budget
 
-    monkeypatch.setattr(budget, "_MOST_ROWS", 300)
+    monkeypatch.setattr(budget, "_MAX_ROWS", 300)
     check_backend(lambda table: bitsep.scan(table, memory="64MB"), seed, 1000 // _TABLES // 4)
 
 

@@ -19,7 +19,7 @@ from bitsep.errors import DataError, UnsupportedTypeError
 def _numbered(numbering: Numbering, column: pa.Array) -> tuple[pa.RecordBatch, bytes | None]:
     """A batch as a chunk of its own, and its new values."""
     numbers = numbering.numbers(column)
-    fresh = numbering.take_fresh()
+    fresh = numbering.take_new_values()
     return encoding._chunk_batch((0, 0, len(column), len(column)), [numbers], None, [fresh]), fresh
 
 
@@ -52,7 +52,7 @@ def test_numbers_become_codes() -> None:
 
 
 def test_too_many_values_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoding, "MOST_VALUES", 100)
+    monkeypatch.setattr(encoding, "MAX_VALUES", 100)
     numbering = Numbering()
     fresh = [_numbered(numbering, pa.array(range(start, start + 30)))[1] for start in range(0, 300, 30)]
     assert sum(data is not None for data in fresh) == 4  # a partition hands on no more than it takes to refuse it

@@ -123,7 +123,7 @@ def test_budget_too_small_for_the_cells() -> None:
 
 def test_counts_that_do_not_fit_take_more_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pairs of columns with a thousand levels: what outgrows the budget on the way is counted in the next pass."""
-    monkeypatch.setattr(budget, "_MOST_ROWS", 700)
+    monkeypatch.setattr(budget, "_MAX_ROWS", 700)
     draw = np.random.default_rng(3)
     table = pa.table({name: draw.integers(0, 1000, 20_000) for name in "abcdef"})
     queries = [(x, y, ()) for x in "abcdef" for y in "abcdef" if x < y]

@@ -22,7 +22,7 @@ ROWS = 10_000
 
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "_MOST_ROWS", 1000)
+    monkeypatch.setattr(budget, "_MAX_ROWS", 1000)
 
 
 def table() -> pa.Table:

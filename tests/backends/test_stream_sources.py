@@ -18,7 +18,7 @@ from bitsep.data import budget
 
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "_MOST_ROWS", 300)
+    monkeypatch.setattr(budget, "_MAX_ROWS", 300)
 
 
 @pytest.fixture(scope="module")

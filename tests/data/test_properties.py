@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bitsep.data import DEFAULT_MISSING, Table
-from bitsep.data.encode import Coded, Rules, encode
+from bitsep.data.encode import Coded, EncodingRules, encode
 from bitsep.data.fingerprint import RowHasher
 from bitsep.data.levels import Missing
 
@@ -109,7 +109,7 @@ def test_rows_of_weight_zero_are_absent(rows: list[tuple[Any, int]]) -> None:
 )
 def test_encoding_agrees_with_its_slow_twin(case: tuple[list[str], list[int]]) -> None:
     values, codes = case
-    column = encode("x", Coded(np.array(codes, np.int8), values), Rules(Missing()))
+    column = encode("x", Coded(np.array(codes, np.int8), values), EncodingRules(Missing()))
     rows = [None if code < 0 or values[code] in MISSING_TEXTS else values[code] for code in codes]
     levels = sorted({row for row in rows if row is not None})
     assert column.levels == tuple(levels)

@@ -1,4 +1,4 @@
-"""Counts: one contract, several backends."""
+"""Counting: one contract and several backends."""
 
 from bitsep.counting.contract import Counter
 from bitsep.counting.counts import Counts

@@ -1,4 +1,4 @@
-"""What a counting backend must offer."""
+"""The contract of counting backends."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bitsep.counting.joint_counts import DenseCounts, Joint, VariableSet
 from bitsep.naming import Name
 
 Variable = Name | tuple[Name, ...]
-"""A column, or several merged into one variable."""
+"""A column, or several columns merged into one variable."""
 
 Query = tuple[int, int, Sequence[int]]
-"""x, y and the conditioning set, by index."""
+"""The indices of x, of y, and of the conditioning set."""
 
 
 class Counter(Protocol):
-    """Counts over a fixed set of variables, given by index in canonical order of their names.
+    """Counts a fixed set of variables, which are given by index in canonical order of their names.
 
-    Rows that miss a value in one of the variables asked about are left out.
+    Rows with a missing value in one of the variables of a query are left out.
     """
 
     @property
@@ -35,30 +35,30 @@ class Counter(Protocol):
 
     @property
     def n(self) -> int:
-        """Sum of the weights; without weights, the number of rows."""
+        """The sum of the weights; without weights, the number of rows."""
 
     @property
     def native(self) -> _native.Table | None:
-        """The data in native memory, for tests that are counted and computed there; None if they are elsewhere."""
+        """The data in native memory, for tests that are counted and computed there; None for other backends."""
 
     @property
     def min_tests_per_pass(self) -> int:
-        """The number of tests a pass over the data should count at least; 0 where data are in memory.
+        """The number of tests that a pass over the data should count at least; 0 if the data are in memory.
 
-        A search asks for its next tests ahead of time to reach it.
+        A search requests tests before it needs them to reach this number.
         """
 
     def n_levels(self, variable: int) -> int:
-        """Domain size of a variable."""
+        """The domain size of a variable."""
 
     def level_counts(self, variable: int) -> npt.NDArray[Any]:
-        """How often each level of a variable occurs."""
+        """The count of each level of a variable."""
 
     def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
-        """Counts of one query."""
+        """The counts of one query."""
 
     def counts_many(self, queries: Sequence[Query]) -> Iterable[Counts | DenseCounts]:
-        """Counts of many queries, in order; data that are counted in passes take as few as possible."""
+        """The counts of many queries, in order, in as few passes as possible."""
 
     def joint_counts(self, sets: Sequence[VariableSet]) -> Iterable[Joint]:
         """The joint counts of sets of variables, in order."""

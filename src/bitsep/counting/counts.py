@@ -18,19 +18,19 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often each combination of X, Y and Z occurs: everything a test may look at.
+    """The counts of all combinations of X, Y and Z, which are the input of a test.
 
-    Only occupied cells are held, in canonical order (by stratum, then x, then y), so memory follows the rows however
-    large the domains are.
+    Only occupied cells are stored, in canonical order (by stratum, then x, then y), so memory is limited by the number
+    of rows even if domains are large.
 
     Attributes
     ----------
     stratum, x, y, count : arrays of int64
-        One entry per occupied cell. Strata are numbered from 0 in lexicographic order of the levels of Z.
+        The occupied cells. Strata are numbered from 0 in lexicographic order of the levels of Z.
     kx, ky : int
-        Domain sizes of X and Y in the whole column.
+        The domain sizes of X and Y in the whole data.
     kz_product : float
-        Product of the domain sizes of Z (a float: it may exceed any integer type).
+        The product of the domain sizes of Z (a float, because it can exceed any integer type).
 
     Examples
     --------
@@ -50,17 +50,17 @@ class Counts:
 
     @property
     def n(self) -> int:
-        """Rows counted."""
+        """The number of rows counted."""
         return int(self.count.sum())
 
     @property
     def kz(self) -> int:
-        """Observed joint values of Z."""
+        """The number of observed joint values of Z."""
         return int(self.stratum[-1]) + 1 if len(self.stratum) else 0
 
     @property
     def observed_pairs(self) -> int:
-        """Distinct pairs (x, y) that occur."""
+        """The number of distinct pairs (x, y) that occur."""
         return len(np.unique(self.x * self.ky + self.y))
 
     def tables(self) -> Iterator[Integers]:

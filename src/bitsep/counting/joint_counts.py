@@ -1,7 +1,7 @@
-"""The joint counts of a set of variables: what a pass over the data yields, whichever test asked.
+"""The joint counts of a set of variables, which do not depend on the roles of the variables in a test.
 
-A test of x and y given Z needs the joint counts of {x, y} ∪ Z and nothing else, so tests over the same variables in
-different roles share one table. A table is dense where it is small, and otherwise holds its occupied cells only.
+A test of x and y given Z needs only the joint counts of {x, y} ∪ Z, so tests of the same variables in different roles
+share one table. A small table is dense; a large one contains only its occupied cells.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from bitsep.counting.counts import Counts
 Integers = npt.NDArray[np.int64]
 
 VariableSet = tuple[int, ...]
-"""Variables by their index, ascending."""
+"""Indices of variables, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
 class DenseCounts:
-    """The counts of one test as all its cells [strata of Z][x][y], flat; see `Counts` for the attributes."""
+    """The counts of one test as a flat array of all cells [strata of Z][x][y]; see `Counts` for the attributes."""
 
     cells: Integers
     kx: int
@@ -37,8 +37,8 @@ class DenseCounts:
         [0, 0, 0]
         """
         if not len(self.cells):
-            nothing = np.zeros(0, np.int64)
-            return Counts(nothing, nothing, nothing, nothing, self.kx, self.ky, self.kz_product)
+            empty = np.zeros(0, np.int64)
+            return Counts(empty, empty, empty, empty, self.kx, self.ky, self.kz_product)
         occupied = np.flatnonzero(self.cells)
         rest, y = np.divmod(occupied, self.ky)
         stratum, x = np.divmod(rest, self.kx)
@@ -46,7 +46,7 @@ class DenseCounts:
 
     @property
     def observed_pairs(self) -> int:
-        """Distinct pairs (x, y) that occur."""
+        """The number of distinct pairs (x, y) that occur."""
         return int(np.count_nonzero(self.cells.reshape(-1, self.kx * self.ky).any(axis=0)))
 
 
@@ -63,8 +63,8 @@ class DenseJoint:
 
     def occupied(self) -> tuple[tuple[Integers, ...], Integers]:
         """The codes of the occupied cells, variable by variable, and their counts."""
-        places = np.nonzero(self.cells)
-        return tuple(place.astype(np.int64) for place in places), self.cells[places]
+        codes = np.nonzero(self.cells)
+        return tuple(code.astype(np.int64) for code in codes), self.cells[codes]
 
     def counts(self, x: int, y: int, given: Sequence[int]) -> DenseCounts:
         """The counts of x against y given the others."""
@@ -93,9 +93,9 @@ class SparseJoint:
 
     def counts(self, x: int, y: int, given: Sequence[int]) -> Counts:
         """The counts of x against y given the others."""
-        places = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
-        codes = [self.codes[place] for place in places]
-        sizes = [self.sizes[place] for place in places]
+        indices = [self.variables.index(v) for v in (*sorted(set(given)), x, y)]
+        codes = [self.codes[index] for index in indices]
+        sizes = [self.sizes[index] for index in indices]
         order = np.lexsort(codes[::-1])
         *strata, xs, ys = (code[order] for code in codes)
         stratum = _numbered(strata) if strata else np.zeros(len(xs), np.int64)
@@ -116,7 +116,7 @@ def strata_of(joint: Joint, given: Sequence[int]) -> tuple[Integers, Integers]:
 
 
 def _numbered(sorted_keys: Sequence[Integers]) -> Integers:
-    """Number the distinct keys, which come sorted, from 0."""
+    """The number of each key among the distinct keys, from 0; the keys are sorted."""
     if not len(sorted_keys[0]):
         return np.zeros(0, np.int64)
     changed = np.zeros(len(sorted_keys[0]), np.bool_)

@@ -1,6 +1,6 @@
-"""Several columns merged into one variable, for data that are counted in passes.
+"""Columns merged into one variable, for data that are counted in passes.
 
-No row is rewritten: the joint counts of all the columns hold everything, and are combined afterwards.
+Rows are not rewritten: the joint counts of all columns are computed and then combined.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ class MergedCounter:
     Parameters
     ----------
     counter : PassCounter
+        The counter of the columns.
     variables : sequence
-        Columns to take, or tuples of columns to merge.
+        Columns, or tuples of columns to merge.
     """
 
     native = None
@@ -42,7 +43,7 @@ class MergedCounter:
         self._parts = [_parts(variable, counter) for variable in self.variables]
         groups = [parts for parts in self._parts if len(parts) > 1]
         seen = counter.joint_counts([tuple(sorted(parts)) for parts in groups])
-        # The levels of a merged variable are the combinations observed, also in rows that miss something else.
+        # The levels of a merged variable are the combinations observed, also in rows with missing values elsewhere.
         self._levels = {parts: self._keys(joint, parts) for parts, joint in zip(groups, seen, strict=True)}
         for variable, parts in zip(self.variables, self._parts, strict=True):
             if isinstance(variable, tuple) and len(parts) > 1:
@@ -50,7 +51,7 @@ class MergedCounter:
 
     @cached_property
     def places(self) -> dict[Variable, int]:
-        return {name: place for place, name in enumerate(self.variables)}
+        return {name: index for index, name in enumerate(self.variables)}
 
     @property
     def n(self) -> int:
@@ -103,14 +104,14 @@ class MergedCounter:
         if len(parts) == 1:
             return joint.occupied()[0][joint.variables.index(parts[0])]
         levels = self._levels[parts]
-        # Every cell is among the levels: numbering both together numbers the cells by level.
+        # Every cell is one of the levels, so numbering both together gives the level of each cell.
         both = np.concatenate([levels, self._cells(joint, parts)], axis=1)
-        _, places = np.unique(both, axis=1, return_inverse=True)
-        return places.reshape(-1)[levels.shape[1] :].astype(np.int64, copy=False)
+        _, numbers = np.unique(both, axis=1, return_inverse=True)
+        return numbers.reshape(-1)[levels.shape[1] :].astype(np.int64, copy=False)
 
 
 def _parts(variable: Variable, counter: PassCounter) -> tuple[int, ...]:
-    """The indices of the columns a variable consists of."""
+    """The indices of the columns that a variable consists of."""
     if variable in counter.places:
         return (counter.places[variable],)
     assert isinstance(variable, tuple)

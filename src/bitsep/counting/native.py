@@ -1,4 +1,4 @@
-"""Counting a table in memory, in native code."""
+"""The counter of a table in memory, in native code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bitsep.counting.contract import Query, Variable
 from bitsep.counting.counts import Counts, check_merged
 from bitsep.counting.joint_counts import DenseJoint, Joint, VariableSet
 from bitsep.counting.partial import kept_levels, weighted_level_counts
-from bitsep.counting.resample import draw_rows
+from bitsep.counting.resample import sample_rows
 from bitsep.counting.tally import Tally
 from bitsep.data.encode import code_type
 from bitsep.naming import name_key, sorted_names
@@ -38,12 +38,13 @@ class NativeCounter:
     Parameters
     ----------
     variables : tuple
-        In canonical order.
+        The variables in canonical order.
     columns : list of (codes, number of levels)
-        One per variable.
+        The column of each variable.
     weights : array or None
+        The weight of each row.
     n_rows, n : int
-        Rows, and the sum of their weights.
+        The number of rows, and the sum of their weights.
     """
 
     min_tests_per_pass = 0
@@ -64,7 +65,7 @@ class NativeCounter:
 
     @classmethod
     def of(cls, table: Table) -> NativeCounter:
-        """The counter of all columns of this table, made once."""
+        """The counter of all columns of this table, which is cached."""
         counter = _counters.get(table)
         if counter is None:
             names = sorted_names(table.names)
@@ -74,7 +75,7 @@ class NativeCounter:
 
     @cached_property
     def places(self) -> dict[Variable, int]:
-        return {name: place for place, name in enumerate(self.variables)}
+        return {name: index for index, name in enumerate(self.variables)}
 
     def n_levels(self, variable: int) -> int:
         return self._columns[variable][1]
@@ -103,7 +104,7 @@ class NativeCounter:
         return NativeCounter(chosen, columns, self._weights, self.native.rows, self.n)
 
     def resampled(self, seed: int) -> NativeCounter:
-        take, weights = draw_rows(seed, 0, self.native.rows, self._weights)
+        take, weights = sample_rows(seed, 0, self.native.rows, self._weights)
         columns = [_observed_only(codes.array[take], levels) for codes, levels in self._columns]
         n = len(take) if weights is None else int(weights.sum())
         return NativeCounter(self.variables, columns, weights, len(take), n)
@@ -122,13 +123,13 @@ class NativeCounter:
         return tally.joint()
 
     def _merge(self, variable: Variable) -> tuple[_native.Codes, int]:
-        """Several columns as one; the combinations that occur are numbered in the order of their parts' codes."""
+        """Several columns as one; the combinations that occur are numbered in lexicographic order of their codes."""
         assert isinstance(variable, tuple)
         columns = [self._columns[self.places[part]] for part in variable]
         present = np.logical_and.reduce([codes.array >= 0 for codes, _ in columns])
         cells, combinations = np.zeros(int(present.sum()), dtype=np.int64), 1
         for codes, levels in columns:
-            # Numbered anew after every part, the product is at most rows × levels: it cannot overflow.
+            # Cells are numbered again after every column, so the product is at most rows × levels and cannot overflow.
             cells, combinations = _numbered(cells * max(1, levels) + codes.array[present])
         check_merged(variable, combinations)
         merged = np.full(len(present), -1, dtype=code_type(combinations))
@@ -137,19 +138,19 @@ class NativeCounter:
 
 
 def _numbered(cells: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
-    """The place of each cell among the distinct ones, and how many these are."""
+    """The number of each cell among the distinct cells, in ascending order, and how many distinct cells there are."""
     largest = int(cells.max()) + 1 if len(cells) else 0
     if largest > max(1024, 4 * len(cells)):
-        distinct, places = np.unique(cells, return_inverse=True)
-        return places.reshape(-1).astype(np.int64, copy=False), len(distinct)
-    # Few possible cells: mark those that occur, which takes no sorting of rows.
+        distinct, numbers = np.unique(cells, return_inverse=True)
+        return numbers.reshape(-1).astype(np.int64, copy=False), len(distinct)
+    # With few possible cells, marking those that occur is faster than sorting rows.
     occurs = np.zeros(largest, dtype=np.bool_)
     occurs[cells] = True
     return (np.cumsum(occurs) - 1)[cells], int(occurs.sum())
 
 
 def _observed_only(codes: Codes, levels: int) -> tuple[_native.Codes, int]:
-    """The codes without levels that the resampled rows no longer have; their order stays."""
+    """The codes without levels that do not occur in the resampled rows; the order of levels is kept."""
     occupied = _native.level_counts(codes, levels)[:levels] > 0
     if occupied.all():
         return _native.Codes(codes), levels

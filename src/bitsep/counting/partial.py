@@ -1,7 +1,7 @@
-"""What one pass over the data counts, and the counts of the pieces passed so far.
+"""The plan of one pass over the data, and partial counts.
 
-Both backends that pass over data work with these: the plan is made once, every piece of the data (a chunk of a file, a
-partition on a cluster) is counted by the same native kernel into a `Partial`, and partials add up.
+Both backends that count in passes use them: the plan is made once, every part of the data (a chunk of a file, a
+partition on a cluster) is counted by the same native kernel into a `Partial`, and partial counts are added up.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from bitsep.data.encode import code_type
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.signedinteger[Any]]
 
-_DENSE_CELLS = 1 << 22  # beyond, a table of all cells leaves the processor's cache for good
+_DENSE_CELLS = 1 << 22  # a larger table of all cells does not fit into the cache of the processor
 _ALWAYS_DENSE_CELLS = 1 << 16
-_MOST_CACHE = 96 << 20  # for the margins that the sets of one piece share while it is counted
+_MAX_CACHE_BYTES = 96 << 20  # for margins that several sets share while a part is counted
 
 
 @dataclass(frozen=True, slots=True)
 class PassPlan:
-    """The sets of variables to count in one pass; dense ones go into one flat array, the others into tallies.
+    """The sets of variables to count in one pass: dense sets in one flat array, the others in tallies.
 
-    sets : in the order asked for.
-    sizes : domain size per variable of the data.
+    sets : the sets in the order requested.
+    sizes : the domain size of each variable of the data.
+    is_dense : whether each set is counted in the flat array.
     """
 
     sets: tuple[VariableSet, ...]
@@ -42,8 +43,8 @@ class PassPlan:
 
     @classmethod
     def fitting(cls, sets: Sequence[VariableSet], sizes: Sequence[int], rows: int, memory: int) -> PassPlan:
-        """As many of the sets, from the first on, as fit into memory when pieces of so many rows are counted."""
-        # Clearing and adding up a table for every piece should not cost more than counting its rows.
+        """The first sets that fit into memory together if parts have this number of rows; at least one set."""
+        # Clearing and adding a table for every part should not take longer than counting its rows.
         limit = min(_DENSE_CELLS, max(_ALWAYS_DENSE_CELLS, 4 * rows), memory // 16)
         taken: list[VariableSet] = []
         dense: list[bool] = []
@@ -51,7 +52,7 @@ class PassPlan:
         for variables in sets:
             cells = math.prod(sizes[v] for v in variables)
             is_dense = cells <= limit
-            # A tally begins with the cells of one piece; what it takes in the end shows on the way.
+            # A tally starts with the cells of one part; its final size is known only after counting.
             used += 16 * cells if is_dense else 48 * KeyLayout([sizes[v] for v in variables]).words * min(cells, rows)
             if used > memory and taken:
                 break
@@ -61,52 +62,54 @@ class PassPlan:
 
     @property
     def columns(self) -> list[int]:
-        """The variables a pass has to read."""
+        """The variables that a pass must read."""
         return sorted({v for variables in self.sets for v in variables})
 
     @property
     def dense(self) -> list[VariableSet]:
-        """Sorted: sets that begin alike are counted one after the other, and share the work on their beginning."""
+        """The dense sets, sorted so that sets with the same first variables follow each other and share work."""
         return sorted(variables for variables, dense in zip(self.sets, self.is_dense, strict=True) if dense)
 
     @property
     def sparse(self) -> list[VariableSet]:
-        """In the order asked for."""
+        """The other sets, in the order requested."""
         return [variables for variables, dense in zip(self.sets, self.is_dense, strict=True) if not dense]
 
     def shape(self, variables: VariableSet) -> tuple[int, ...]:
         return tuple(self.sizes[v] for v in variables)
 
     def cell_offsets(self) -> Integers:
-        """Where the cells of each dense set begin in the flat array."""
+        """The start of the cells of each dense set in the flat array."""
         cells = [math.prod(self.shape(variables)) for variables in self.dense]
         return np.array(list(accumulate(cells, initial=0)), dtype=np.int64)
 
 
 class Partial:
-    """The counts of some pieces of the data.
+    """The counts of some parts of the data.
 
     Parameters
     ----------
     plan : PassPlan
+        The sets to count.
     memory : int
-        Bytes the counts may take.
+        The maximum size of the counts in bytes.
     threads : int
-    give_up : bool
-        Whether tallies that outgrow the memory are given up, the last ones first, for another pass to count.
+        The number of threads.
+    drop_tallies : bool
+        Whether tallies are dropped, the last ones first, if they need more memory; another pass has to count them.
     """
 
-    def __init__(self, plan: PassPlan, memory: int, threads: int = 1, *, give_up: bool = True) -> None:
+    def __init__(self, plan: PassPlan, memory: int, threads: int = 1, *, drop_tallies: bool = True) -> None:
         self.plan = plan
         self._threads = threads
-        self._give_up = give_up
+        self._drop_tallies = drop_tallies
         self._offsets = plan.cell_offsets()
         self.cells = np.zeros(int(self._offsets[-1]), dtype=np.int64)
         self.tallies = [Tally(variables, plan.shape(variables)) for variables in plan.sparse]
         self._tally_memory = max(0, memory - self.cells.nbytes)
-        self._cache_bytes = min(_MOST_CACHE, memory // 4)
-        self._local = {variable: place for place, variable in enumerate(plan.columns)}
-        # A set is asked for as a test of its last two variables given the others: so its cells lie in its own order.
+        self._cache_bytes = min(_MAX_CACHE_BYTES, memory // 4)
+        self._local = {variable: index for index, variable in enumerate(plan.columns)}
+        # A set is counted as a test of its last two variables given the others, so that its cells are in its own order.
         sets = [[self._local[v] for v in variables] for variables in plan.dense]
         given = [one[:-2] for one in sets]
         self._queries = (
@@ -120,11 +123,11 @@ class Partial:
 
     @property
     def overflowed(self) -> bool:
-        """Whether the tallies outgrew the memory they may take."""
+        """Whether the tallies need more memory than allowed."""
         return sum(tally.nbytes for tally in self.tallies) > self._tally_memory
 
     def add(self, codes: Sequence[Codes], rows: int, weights: Integers | None) -> None:
-        """Count a piece, given the codes of the plan's columns."""
+        """Count a part, given as the codes of the columns of the plan."""
         if len(self.cells):
             sizes = [self.plan.sizes[v] for v in self._local]
             table = _native.Table(list(codes), sizes, rows, weights, self._cache_bytes)
@@ -133,15 +136,15 @@ class Partial:
             if number >= len(self.tallies):
                 break
             tally.add([codes[self._local[v]] for v in tally.variables], weights)
-            while self._give_up and len(self.tallies) > 1 and self.overflowed:
+            while self._drop_tallies and len(self.tallies) > 1 and self.overflowed:
                 self.tallies.pop()
 
     def joint_counts(self) -> list[Joint]:
-        """The counts of the plan's sets, up to the first that was given up."""
+        """The counts of the sets of the plan, up to the first that was dropped."""
         dense = {}
         for number, variables in enumerate(self.plan.dense):
             cells = self.cells[self._offsets[number] : self._offsets[number + 1]]
-            # A copy: one table that is remembered must not hold on to all others.
+            # A copy, so that a cached table does not keep all others in memory.
             dense[variables] = DenseJoint(variables, cells.reshape(self.plan.shape(variables)).copy())
         tallies = {tally.variables: tally for tally in self.tallies}
         found: list[Joint] = []
@@ -156,14 +159,14 @@ class Partial:
 
 
 def weighted_level_counts(codes: Codes, size: int, weights: Integers | None) -> npt.NDArray[Any]:
-    """How often each of so many levels occurs, or the sums of their weights; the missing are not counted."""
+    """The number of rows with each level, or the sum of their weights, without missing values."""
     if weights is None:
         return _native.level_counts(np.ascontiguousarray(codes), size)[:size]
     return np.bincount(codes.astype(np.int64) + 1, weights=weights, minlength=size + 1)[1:]
 
 
 def kept_levels(occupied: npt.NDArray[np.bool_]) -> Codes:
-    """The codes of the levels that are left when some are not; the last entry serves the missing value, −1.
+    """The new code of each level after levels that do not occur are removed; the last entry is for missing values, −1.
 
     >>> kept_levels(np.array([True, False, True])).tolist()
     [0, -1, 1, -1]

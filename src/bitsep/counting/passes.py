@@ -1,4 +1,4 @@
-"""A counter for data that are read in passes: every pass counts all that is wanted at once."""
+"""A counter for data that are read in passes: every pass counts as many tables as possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bitsep.naming import Name
 
 
 class Passes(Protocol):
-    """Data that are counted in passes: a stream of chunks, the partitions of a cluster."""
+    """Data that are counted in passes: a stream of chunks, or the partitions of a cluster."""
 
     @property
     def variables(self) -> tuple[Name, ...]:
@@ -26,31 +26,31 @@ class Passes(Protocol):
 
     @property
     def n(self) -> int:
-        """Sum of the weights; without weights, the number of rows."""
+        """The sum of the weights; without weights, the number of rows."""
 
     @property
     def min_tests_per_pass(self) -> int:
-        """Tests a pass should count at least, so that reading the data costs no more than counting."""
+        """The number of tests that a pass should count at least, so that reading takes no longer than counting."""
 
     @property
     def passes_made(self) -> int:
-        """Passes over the data so far."""
+        """The number of passes made so far."""
 
     @property
     def cache_bytes(self) -> int:
-        """Memory for counts that may be asked for again."""
+        """The memory for counts that may be needed again."""
 
     def n_levels(self, variable: int) -> int:
-        """Domain size of a variable."""
+        """The domain size of a variable."""
 
     def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
-        """One pass: the joint counts of the sets, in order, as many as fit into memory, but at least the first."""
+        """Make one pass: the joint counts of the first sets, as many as fit into memory, but at least one."""
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
-        """One pass: how often each level of each variable occurs."""
+        """Make one pass: the count of each level of each variable."""
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        """One pass: the sums of the hashes of all rows."""
+        """Make one pass: the sums of the hashes of all rows."""
 
     def resampled(self, seed: int) -> Passes:
         """A bootstrap sample of the rows (see `bitsep.counting.resample`)."""
@@ -59,8 +59,8 @@ class Passes(Protocol):
 class PassCounter:
     """Counts from passes; see `bitsep.counting.contract.Counter`.
 
-    Tests over the same variables in different roles share one table of joint counts. Tables are cached within a budget:
-    a search asks for many of them again, and an explanation asks for them later.
+    Tests of the same variables in different roles share one table of joint counts. Tables are cached within a budget,
+    because a search needs many of them again, and explanations need them later.
     """
 
     native = None
@@ -76,7 +76,7 @@ class PassCounter:
 
     @cached_property
     def places(self) -> dict[Variable, int]:
-        return {name: place for place, name in enumerate(self.variables)}
+        return {name: index for index, name in enumerate(self.variables)}
 
     @property
     def n(self) -> int:
@@ -106,18 +106,18 @@ class PassCounter:
             yield joint.counts(x, y, given)
 
     def joint_counts(self, sets: Sequence[VariableSet]) -> Iterator[Joint]:
-        """The joint counts in order; each is made when asked for, in as few passes as fit into memory."""
+        """The joint counts in order, computed lazily in as few passes as memory allows."""
         counted: dict[VariableSet, Joint] = {}
         for number, variables in enumerate(sets):
             joint = counted.get(variables) or self._cached(variables)
             if joint is None:
                 later = dict.fromkeys(sets[number:])
-                wanted = [one for one in later if one not in self._cache]
-                counted = {}  # released before the next pass takes its memory
-                fresh = {one.variables: one for one in self._passes.joint_counts(wanted)}
-                known = {one: self._cache[one] for one in later if one in self._cache}
-                self._add_to_cache(fresh)
-                counted = {**known, **fresh}
+                missing = [one for one in later if one not in self._cache]
+                counted = {}  # released before the next pass needs memory
+                new = {one.variables: one for one in self._passes.joint_counts(missing)}
+                cached = {one: self._cache[one] for one in later if one in self._cache}
+                self._add_to_cache(new)
+                counted = {**cached, **new}
                 joint = counted[variables]
             yield joint
 
@@ -129,11 +129,11 @@ class PassCounter:
 
     @property
     def passes_made(self) -> int:
-        """Passes over the data so far."""
+        """The number of passes made so far."""
         return self._passes.passes_made
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        """The sums of the hashes of all rows; takes a pass."""
+        """The sums of the hashes of all rows, by one pass."""
         return self._passes.row_hashes(hasher)
 
     def _cached(self, variables: VariableSet) -> Joint | None:
@@ -145,7 +145,7 @@ class PassCounter:
     def _add_to_cache(self, counted: dict[VariableSet, Joint]) -> None:
         for variables, joint in counted.items():
             if joint.nbytes > self._passes.cache_bytes // 8:
-                continue  # one of these would evict all small ones
+                continue  # one of them would evict all small tables
             self._cache[variables] = joint
             self._cached_bytes += joint.nbytes
         while self._cached_bytes > self._passes.cache_bytes:

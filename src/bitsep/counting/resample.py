@@ -1,8 +1,8 @@
-"""Bootstrap samples: how often each row is drawn, from its number and a seed alone.
+"""Bootstrap samples: the weight of each row in a sample follows from the number of the row and a seed.
 
-The Poisson bootstrap gives every row an independent weight Poisson(1). Unlike drawing n rows with replacement it needs
-no total: a weight depends on the row's number only, so any backend, in any number of pieces, draws the same sample. A
-row of weight w stands for w rows, whose weights sum to Poisson(w): drawn at once, however large w is.
+The Poisson bootstrap gives every row an independent weight Poisson(1). Unlike sampling n rows with replacement, it does
+not need n: a weight depends only on the number of the row, so every backend gets the same sample, whatever the chunks.
+A row of weight w stands for w rows, whose weights sum to Poisson(w), which is drawn as one number.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 LARGEST_SUM = 1 << 55
-"""Of the weights of data that are resampled: the sum of a sample then stays below the limit for tables, 2^56."""
+"""The largest sum of weights that can be resampled: the sum of a sample is then below the limit of tables, 2^56."""
 
-_TABULATED = 32  # Poisson numbers with a mean below this come from a table
+_MAX_TABULATED_MEAN = 32  # Poisson numbers with a smaller mean are found in a table
 
 
-def draw_rows(
+def sample_rows(
     seed: int, start: int, rows: int, weights: Integers | None
 ) -> tuple[npt.NDArray[np.intp], Integers | None]:
-    """Which of the rows ``start … start + rows - 1`` a sample has, and their weights.
+    """The rows of ``start … start + rows - 1`` that are in a sample, and their weights.
 
-    Without weights a row comes as often as it was drawn: that keeps bitmaps usable, which weights would not.
+    Without weights a row is repeated as often as it was drawn, since bitmaps can be used only without weights.
     """
     if weights is None:
         return np.repeat(np.arange(rows), bootstrap_weights(seed, start, rows)), None
@@ -37,7 +37,7 @@ def draw_rows(
 
 
 def bootstrap_weights(seed: int, start: int, count: int) -> Integers:
-    """Weights of the rows ``start … start + count - 1``.
+    """The weights of the rows ``start … start + count - 1``.
 
     >>> whole = bootstrap_weights(7, 0, 1000)
     >>> bool((bootstrap_weights(7, 400, 10) == whole[400:410]).all()), abs(float(whole.mean()) - 1) < 0.1
@@ -47,7 +47,7 @@ def bootstrap_weights(seed: int, start: int, count: int) -> Integers:
 
 
 def resampled_weights(seed: int, weights: Integers, start: int = 0) -> Integers:
-    """Weights drawn anew for the rows from `start` on, of which each stands for as many as its weight says.
+    """The resampled weights of rows from `start` on, where a row of weight w stands for w rows.
 
     >>> weights = np.array([3, 0, 2, 40, 10**15])
     >>> whole = resampled_weights(7, weights)
@@ -56,7 +56,7 @@ def resampled_weights(seed: int, weights: Integers, start: int = 0) -> Integers:
     """
     rows = _numbers(start, len(weights))
     drawn = np.zeros(len(weights), dtype=np.int64)
-    large = weights >= _TABULATED
+    large = weights >= _MAX_TABULATED_MEAN
     drawn[large] = _by_rejection(seed, weights[large].astype(np.float64), rows[large])
     uniform = _uniform(_stream(seed), rows)
     for weight in np.unique(weights[~large]).tolist():
@@ -66,18 +66,18 @@ def resampled_weights(seed: int, weights: Integers, start: int = 0) -> Integers:
 
 
 def _tabulated(mean: int, uniform: Floats) -> Integers:
-    """Poisson numbers by inversion: the least one whose cumulative probability exceeds the uniform number."""
+    """Poisson numbers by inversion: the smallest one whose cumulative probability exceeds the uniform number."""
     return np.searchsorted(_cumulative(mean), uniform, side="right").astype(np.int64)
 
 
 @cache
 def _cumulative(mean: int) -> Floats:
-    terms = 19 + mean + 10 * math.isqrt(mean)  # the rest is below the rounding of 1
+    terms = 19 + mean + 10 * math.isqrt(mean)  # further terms are below the rounding error of 1
     return np.cumsum([math.exp(-mean) * mean**k / math.factorial(k) for k in range(terms)])
 
 
 def _by_rejection(seed: int, mean: Floats, rows: npt.NDArray[np.uint64]) -> Integers:
-    """Poisson numbers by transformed rejection (algorithm PTRS of Hörmann 1993), each from numbers of its own."""
+    """Poisson numbers by transformed rejection (algorithm PTRS of Hörmann 1993), each from its own random numbers."""
     b = 0.931 + 2.53 * np.sqrt(mean)
     a = -0.059 + 0.02483 * b
     scale = 1.1239 + 1.1328 / (b - 3.4)
@@ -91,9 +91,9 @@ def _by_rejection(seed: int, mean: Floats, rows: npt.NDArray[np.uint64]) -> Inte
         inside = np.maximum(0.5 - np.abs(u), 2.0**-54)
         k = np.floor((2 * a[left] / inside + b[left]) * u + mean[left] + 0.43)
         accepted = (inside >= 0.07) & (v <= squeeze[left])
-        judged = ~accepted & (k >= 0) & ((inside >= 0.013) | (v <= inside))
+        undecided = ~accepted & (k >= 0) & ((inside >= 0.013) | (v <= inside))
         ratio = v * scale[left] / (a[left] / inside**2 + b[left])
-        accepted[judged] = np.log(ratio[judged]) <= _log_probability(k[judged], mean[left][judged])
+        accepted[undecided] = np.log(ratio[undecided]) <= _log_probability(k[undecided], mean[left][undecided])
         drawn[left[accepted]] = k[accepted]
         left = left[~accepted]
         attempt += 1
@@ -101,7 +101,7 @@ def _by_rejection(seed: int, mean: Floats, rows: npt.NDArray[np.uint64]) -> Inte
 
 
 def _log_probability(k: Floats, mean: Floats) -> Floats:
-    """ln of mean^k e^-mean / k!, by Stirling's series; its large terms are joined before they cancel (Loader 2000)."""
+    """ln of mean^k e^-mean / k!, by Stirling's series; large terms are combined before they cancel (Loader 2000)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         d = (mean - k) / k
         series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / k**2) / k**2) / k**2) / k
@@ -124,6 +124,6 @@ def _uniform(stream: np.uint64, rows: npt.NDArray[np.uint64]) -> Floats:
 
 
 def _stream(seed: int, number: int = 0) -> np.uint64:
-    """Where a stream of random numbers begins: the first of a seed, or another one."""
+    """The start of a stream of random numbers: the first stream of a seed, or another one."""
     key = (number,) if number else ()
     return np.uint64(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0])

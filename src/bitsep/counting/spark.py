@@ -1,4 +1,4 @@
-"""Counting on the cluster: every round is one job."""
+"""Counting on a Spark cluster: every pass is one job."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
 from bitsep.counting.partial import Partial, PassPlan, kept_levels
-from bitsep.counting.spark_workers import CountPartition, Drawing, HashPartition, LevelsOfPartition, count_schema
+from bitsep.counting.spark_workers import CountPartition, HashPartition, LevelsOfPartition, Sample, count_schema
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, code_type
 from bitsep.data.fingerprint import RowHasher, Sums
 from bitsep.data.spark.encoding import CHUNK_ROWS
-from bitsep.data.spark.jobs import few_records, plain_function
+from bitsep.data.spark.jobs import as_function, small_batches
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 
-_MIN_TESTS_PER_PASS = 2000  # the latency of a job counts as so many tests
+_MIN_TESTS_PER_PASS = 2000  # the latency of a job is about the time of this many tests
 
 Step = Callable[[str, int, int], None]
 
@@ -31,19 +31,21 @@ class SparkPasses:
     Parameters
     ----------
     chunks : Spark data frame
-        See `bitsep.data.spark.encoding`.
+        The chunks, see `bitsep.data.spark.encoding`.
     variables : tuple of names
-        In canonical order: chunk column c0 is the first.
+        The variables in canonical order: chunk column c0 is the first.
     sizes : sequence of int
-        Their domain sizes.
+        The domain size of each variable.
     weighted : bool
-    before : dict
-        Per partition the rows in the partitions before it.
+        Whether rows have weights.
+    rows_before : dict
+        For each partition, the number of rows in the partitions before it.
     n : int
-        Sum of weights.
+        The sum of the weights.
     budget : Budget
+        The memory limits.
     step : callable
-        Told of every pass.
+        Called after every pass.
     """
 
     min_tests_per_pass = _MIN_TESTS_PER_PASS
@@ -54,7 +56,7 @@ class SparkPasses:
         variables: tuple[Name, ...],
         sizes: Sequence[int],
         weighted: bool,
-        before: dict[int, int],
+        rows_before: dict[int, int],
         n: int,
         budget: Budget,
         step: Step,
@@ -63,13 +65,13 @@ class SparkPasses:
         self._variables = variables
         self._sizes = tuple(sizes)
         self._weighted = weighted
-        self._before = before
+        self._rows_before = rows_before
         self._n = n
         self._budget = budget
         self._step = step
         self._types = tuple(np.dtype(code_type(size)).str for size in sizes)
         self._recode: tuple[Codes | None, ...] = (None,) * len(variables)
-        self._drawing: Drawing | None = None
+        self._sample: Sample | None = None
         self.passes_made = 0
 
     @property
@@ -99,13 +101,13 @@ class SparkPasses:
             plan = replace(plan, sets=plan.sets[:keep], is_dense=plan.is_dense[:keep])
 
     def _count(self, plan: PassPlan) -> list[Joint] | None:
-        """One job; None if its counts are too many for the driver."""
-        driver = Partial(plan, self._budget.total, give_up=False)
+        """Run one job; None if there are too many counts for the driver."""
+        driver = Partial(plan, self._budget.total, drop_tallies=False)
         words = max([1, *(tally.words for tally in driver.tallies)])
-        worker = CountPartition(plan, self._budget.counts, self._types, self._recode, self._drawing)
-        most = self._budget.counts // (8 * (words + 2)) if plan.sparse else None
-        numbers, keys, count = self._job(plan.columns, worker, words, most)
-        if most is not None and len(count) > most:
+        worker = CountPartition(plan, self._budget.counts, self._types, self._recode, self._sample)
+        limit = self._budget.counts // (8 * (words + 2)) if plan.sparse else None
+        numbers, keys, count = self._job(plan.columns, worker, words, limit)
+        if limit is not None and len(count) > limit:
             return None
         dense = numbers < 0
         driver.cells[keys[0][dense]] = count[dense]
@@ -115,66 +117,66 @@ class SparkPasses:
         return driver.joint_counts()
 
     def _job(
-        self, variables: Sequence[int], worker: Any, words: int, most: int | None
+        self, variables: Sequence[int], worker: Any, words: int, limit: int | None
     ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]], npt.NDArray[np.int64]]:
-        """Run the worker on every partition and let Spark add up what it yields, one row more than `most` at most."""
+        """Run the worker on every partition and let Spark add up its counts; at most `limit` + 1 rows are returned."""
         from pyspark.sql import functions as fn
 
         names = [f"k{i}" for i in range(words)]
         counts = (
             self._columns(variables)
-            .mapInArrow(plain_function(worker), count_schema(words))
+            .mapInArrow(as_function(worker), count_schema(words))
             .groupBy("set", *names)
             .agg(fn.sum("n").alias("n"))
         )
-        if most is not None:
-            counts = counts.limit(most + 1)
+        if limit is not None:
+            counts = counts.limit(limit + 1)
         table = self._collected(counts)
         return table["set"].to_numpy(), [table[name].to_numpy() for name in names], table["n"].to_numpy()
 
     def _columns(self, variables: Iterable[int]) -> Any:
-        """The chunks with the codes of some variables only."""
+        """The chunks with the codes of these variables only."""
         head = ["part", "first_row", "rows", *(["w"] if self._weighted else [])]
         return self._chunks.select(*head, *(f"c{v}" for v in variables))
 
     def _collected(self, rows: Any) -> Any:
-        """Run the job behind a few rows and bring them to the driver."""
+        """Run the job that computes these rows, and collect them on the driver."""
         self.passes_made += 1
-        with few_records(self._chunks.sparkSession):
+        with small_batches(self._chunks.sparkSession):
             table = rows.toArrow()
         self._step(f"pass {self.passes_made}", 1, 1)
         return table
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        worker = HashPartition(hasher, self._types, self._before)
-        hashed = self._columns(range(len(self._variables))).mapInArrow(plain_function(worker), HashPartition.SCHEMA)
+        worker = HashPartition(hasher, self._types, self._rows_before)
+        hashed = self._columns(range(len(self._variables))).mapInArrow(as_function(worker), HashPartition.SCHEMA)
         table = self._collected(hashed)
-        # Added up here: Spark would complain that sums overflow.
+        # The sums are added here because Spark raises an error if they overflow.
         sums = [np.sum(table[name].to_numpy().view(np.uint64)) for name in table.column_names]
         return np.array(sums, np.uint64)
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
-        seen = self._levels_seen()[0]
-        return [counts.astype(np.float64) for counts in seen] if self._weighted else seen
+        found = self._level_counts_and_weight()[0]
+        return [counts.astype(np.float64) for counts in found] if self._weighted else found
 
-    def _levels_seen(self) -> tuple[list[npt.NDArray[Any]], int]:
-        """How often each level occurs, and the sum of the weights."""
-        worker = LevelsOfPartition(self._sizes, self._types, self._recode, self._drawing)
+    def _level_counts_and_weight(self) -> tuple[list[npt.NDArray[Any]], int]:
+        """The count of each level of each variable, and the sum of the weights."""
+        worker = LevelsOfPartition(self._sizes, self._types, self._recode, self._sample)
         numbers, [keys], count = self._job(list(range(len(self._variables))), worker, 1, None)
-        seen: list[npt.NDArray[Any]] = []
+        found: list[npt.NDArray[Any]] = []
         for variable, size in enumerate(self._sizes):
             counts = np.zeros(size, np.int64)
             rows = numbers == variable
             counts[keys[rows]] = count[rows]
-            seen.append(counts)
-        return seen, int(count[numbers < 0].sum())
+            found.append(counts)
+        return found, int(count[numbers < 0].sum())
 
     def resampled(self, seed: int) -> SparkPasses:
         sample = object.__new__(SparkPasses)
         sample.__dict__.update(self.__dict__)
-        sample._drawing = Drawing(seed, self._before)
-        seen, sample._n = sample._levels_seen()
-        occupied = [counts > 0 for counts in seen]
+        sample._sample = Sample(seed, self._rows_before)
+        found, sample._n = sample._level_counts_and_weight()
+        occupied = [counts > 0 for counts in found]
         sample._sizes = tuple(int(one.sum()) for one in occupied)
         sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
         return sample

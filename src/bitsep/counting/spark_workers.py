@@ -1,4 +1,4 @@
-"""What runs on the executors in every round: counting the chunks of codes that `encoding` made."""
+"""Functions that run on the executors in every pass: they count chunks of codes (see `bitsep.data.spark.encoding`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.partial import Partial, PassPlan, weighted_level_counts
-from bitsep.counting.resample import draw_rows
+from bitsep.counting.resample import sample_rows
 from bitsep.data.encode import Codes
 from bitsep.data.fingerprint import RowHasher
 
@@ -18,71 +18,72 @@ Integers = npt.NDArray[np.int64]
 
 
 def count_schema(words: int) -> str:
-    """The columns of partial counts: -1 and the number of a cell, or the number of a set and the words of its key."""
+    """The columns of partial counts: -1 and the index of a cell, or the number of a set and the words of its key."""
     return ", ".join(["set int", *(f"k{i} long" for i in range(words)), "n long"])
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A bootstrap sample: its seed, and the rows before each partition, which number the rows."""
+class Sample:
+    """A bootstrap sample: its seed, and the number of rows before each partition, from which rows are numbered."""
 
     seed: int
-    before: dict[int, int]
+    rows_before: dict[int, int]
 
-    def draw(self, head: dict[str, int], weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
-        """Which rows of a chunk the sample has, and their weights."""
-        return draw_rows(self.seed, self.before[head["part"]] + head["first_row"], head["rows"], weights)
+    def rows(self, head: dict[str, int], weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
+        """The rows of a chunk that are in the sample, and their weights."""
+        return sample_rows(self.seed, self.rows_before[head["part"]] + head["first_row"], head["rows"], weights)
 
 
 @dataclass(frozen=True, slots=True)
 class CountPartition:
-    """Counts the chunks of a partition; yields its counts at the end, and sooner where they outgrow the memory.
+    """Counts the chunks of a partition; yields the counts at the end, and earlier if they need too much memory.
 
-    types : per variable, that of the codes as they lie in the chunks.
-    recode : per variable, from those codes to the ones counted (a sample may lack levels); None: they are the same.
+    types : the type of the codes of each variable in the chunks.
+    recode : for each variable, the code to count for each code in the chunks (levels may not occur in a sample), or
+        None if they are the same.
     """
 
     plan: PassPlan
     memory: int
     types: tuple[str, ...]
     recode: tuple[Codes | None, ...]
-    drawing: Drawing | None
+    sample: Sample | None
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        partial = self._fresh()
+        partial = self._empty()
         for batch in batches:
             for row in range(batch.num_rows):
-                partial.add(*read_chunk(batch, row, self.plan.columns, self.types, self.recode, self.drawing))
+                partial.add(*read_chunk(batch, row, self.plan.columns, self.types, self.recode, self.sample))
                 if partial.overflowed:
                     yield from counts_of(partial)
-                    partial = self._fresh()
+                    partial = self._empty()
         yield from counts_of(partial)
 
-    def _fresh(self) -> Partial:
-        return Partial(self.plan, self.memory, give_up=False)
+    def _empty(self) -> Partial:
+        return Partial(self.plan, self.memory, drop_tallies=False)
 
 
 @dataclass(frozen=True, slots=True)
 class LevelsOfPartition:
-    """Counts the levels of all variables: set and cell are variable and code. The sum of the weights is set -1."""
+    """Counts the levels of all variables: set is the variable, and k0 the code. The sum of the weights has set -1."""
 
     sizes: tuple[int, ...]
     types: tuple[str, ...]
     recode: tuple[Codes | None, ...]
-    drawing: Drawing | None
+    sample: Sample | None
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         variables = list(range(len(self.sizes)))
-        seen = [np.zeros(size, np.int64) for size in self.sizes]
+        found = [np.zeros(size, np.int64) for size in self.sizes]
         total = 0
         for batch in batches:
             for row in range(batch.num_rows):
-                codes, rows, weights = read_chunk(batch, row, variables, self.types, self.recode, self.drawing)
+                codes, rows, weights = read_chunk(batch, row, variables, self.types, self.recode, self.sample)
                 total += rows if weights is None else int(weights.sum())
-                for counts, column, size in zip(seen, codes, self.sizes, strict=True):
+                for counts, column, size in zip(found, codes, self.sizes, strict=True):
                     counts += weighted_level_counts(column, size, weights).astype(np.int64)
         yield _count_batch(-1, [np.zeros(1, np.int64)], np.array([total], np.int64))
-        for variable, counts in enumerate(seen):
+        for variable, counts in enumerate(found):
             occupied = np.flatnonzero(counts)
             yield _count_batch(variable, [occupied.astype(np.int64)], counts[occupied])
 
@@ -91,7 +92,7 @@ class LevelsOfPartition:
 class HashPartition:
     """Adds up the hashes of the rows of a partition (see `bitsep.data.fingerprint`).
 
-    rows_before : the rows in the partitions before each.
+    rows_before : for each partition, the number of rows in the partitions before it.
     """
 
     SCHEMA: ClassVar[str] = "s0 long, s1 long, s2 long, s3 long"
@@ -108,8 +109,8 @@ class HashPartition:
         for batch in batches:
             for row in range(batch.num_rows):
                 codes, _, weights = read_chunk(batch, row, variables, self.types, [None] * len(variables), None)
-                place = self.rows_before[batch.column("part")[row].as_py()] + batch.column("first_row")[row].as_py()
-                sums += self.hasher.sums(codes, weights, place)
+                first_row = self.rows_before[batch.column("part")[row].as_py()] + batch.column("first_row")[row].as_py()
+                sums += self.hasher.sums(codes, weights, first_row)
         yield pa.RecordBatch.from_arrays(
             [pa.array(one) for one in sums.view(np.int64).reshape(4, 1)], ["s0", "s1", "s2", "s3"]
         )
@@ -121,15 +122,15 @@ def read_chunk(
     variables: Sequence[int],
     types: Sequence[str],
     recode: Sequence[Codes | None],
-    drawing: Drawing | None,
+    sample: Sample | None,
 ) -> tuple[list[Codes], int, Integers | None]:
-    """The codes of some variables in a chunk, its rows, its weights."""
+    """The codes of these variables in a chunk, its number of rows, and its weights."""
     names = ("part", "first_row", "rows")
     head = {name: batch.column(name)[row].as_py() for name in names}
     weights = np.frombuffer(batch.column("w")[row].as_buffer(), np.int64) if "w" in batch.schema.names else None
     take, rows = None, head["rows"]
-    if drawing is not None:
-        take, weights = drawing.draw(head, weights)
+    if sample is not None:
+        take, weights = sample.rows(head, weights)
         rows = len(take)
     codes = []
     for v in variables:
@@ -142,7 +143,7 @@ def read_chunk(
 
 
 def counts_of(partial: Partial) -> Iterator[Any]:
-    """The counts of some chunks as rows for Spark to add up."""
+    """Partial counts as rows that Spark adds up."""
     layouts = [tally.words for tally in partial.tallies]
     words = max([1, *layouts])
     occupied = np.flatnonzero(partial.cells)

@@ -1,4 +1,4 @@
-"""Counting the chunks of a stream, all wanted tables in one pass."""
+"""Counting the chunks of a scan: a pass counts several tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
 from bitsep.counting.partial import Partial, PassPlan, kept_levels, weighted_level_counts
-from bitsep.counting.resample import draw_rows
+from bitsep.counting.resample import sample_rows
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, recode_codes
 from bitsep.data.fingerprint import RowHasher, Sums
@@ -21,9 +21,9 @@ from bitsep.naming import Name, name_key
 
 Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
-"""Called after every chunk with (what is done, finished, total)."""
+"""Called after every chunk with (stage, finished, total)."""
 
-_MIN_TESTS_PER_PASS = 400  # building the bitmaps of all columns costs about as much as so many tests
+_MIN_TESTS_PER_PASS = 400  # building the bitmaps of all columns takes about the time of this many tests
 
 
 class StreamPasses:
@@ -32,12 +32,15 @@ class StreamPasses:
     Parameters
     ----------
     encoded : Encoded
+        The chunks and their levels.
     budget : Budget
+        The memory limits.
     threads : int
+        The number of threads.
     step : callable
-        Told of every chunk.
+        Called after every chunk.
     seed : int, optional
-        Counts the bootstrap sample with this seed instead of the data.
+        The seed of the bootstrap sample to count; default: the data themselves.
     """
 
     min_tests_per_pass = _MIN_TESTS_PER_PASS
@@ -49,7 +52,7 @@ class StreamPasses:
         self._step = step
         self._seed = seed
         order = sorted(range(len(encoded.names)), key=lambda i: name_key(encoded.names[i]))
-        self._order = order  # place of each variable among the columns of the source
+        self._order = order  # the index of each variable among the columns of the source
         self._variables = tuple(encoded.names[i] for i in order)
         self._sizes = [len(encoded.levels[i]) for i in order]
         self._recode = [encoded.recode[i] for i in order]
@@ -97,22 +100,22 @@ class StreamPasses:
         self.passes_made += 1
         return chunks
 
-    def _load(self, chunk: Chunk, wanted: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
-        """The final codes of some variables in a chunk, its rows and weights; drawn anew where there is a seed."""
+    def _load(self, chunk: Chunk, variables: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
+        """The final codes of these variables in a chunk, its rows and weights; resampled if there is a seed."""
         store = self._encoded.store
-        codes = store.columns(chunk, [self._order[v] for v in wanted])
+        codes = store.columns(chunk, [self._order[v] for v in variables])
         weights = store.weights(chunk)
         take, rows = None, chunk.rows
         if self._seed is not None:
-            take, weights = draw_rows(self._seed, chunk.first_row, chunk.rows, weights)
+            take, weights = sample_rows(self._seed, chunk.first_row, chunk.rows, weights)
             rows = len(take)
-        for place, variable in enumerate(wanted):
-            column = codes[place] if take is None else codes[place][take]
-            codes[place] = _final(column, self._recode[variable])
+        for i, variable in enumerate(variables):
+            column = codes[i] if take is None else codes[i][take]
+            codes[i] = _final(column, self._recode[variable])
         return codes, rows, weights
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
-        return self._levels_seen("levels")[0]
+        return self._level_counts_and_weight("levels")[0]
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
         everything = list(range(len(self._variables)))
@@ -124,24 +127,24 @@ class StreamPasses:
             self._step("fingerprint", number + 1, len(chunks))
         return sums
 
-    def _levels_seen(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
-        """How often each level occurs, and the sum of the weights."""
+    def _level_counts_and_weight(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
+        """The count of each level of each variable, and the sum of the weights."""
         everything = list(range(len(self._variables)))
-        seen: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
+        found: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
         total = 0
         chunks = self._begin_pass()
         for number, chunk in enumerate(chunks):
             codes, rows, weights = self._load(chunk, everything)
             total += rows if weights is None else int(weights.sum())
             for variable, column in enumerate(codes):
-                seen[variable] = seen[variable] + weighted_level_counts(column, self._sizes[variable], weights)
+                found[variable] = found[variable] + weighted_level_counts(column, self._sizes[variable], weights)
             self._step(stage, number + 1, len(chunks))
-        return seen, total
+        return found, total
 
     def _resample(self) -> None:
-        """Find out which levels the drawn rows still have: the others are no levels of this sample."""
-        seen, self._n = self._levels_seen("drawing rows")
-        for variable, counts in enumerate(seen):
+        """Find the levels that occur in the bootstrap sample: it does not have the others."""
+        found, self._n = self._level_counts_and_weight("resampling")
+        for variable, counts in enumerate(found):
             occupied = counts > 0
             if not occupied.all():
                 kept = kept_levels(occupied)
@@ -151,7 +154,7 @@ class StreamPasses:
 
     def _too_many_cells(self, variables: VariableSet, rows: int, partial: Partial) -> ArgumentError:
         used = sum(tally.nbytes for tally in partial.tallies)
-        # Cells grow at most as fast as rows.
+        # The number of cells grows at most as fast as the number of rows.
         needed = int(used * self._encoded.store.rows / rows / 0.2) + 1
         names = ", ".join(repr(self._variables[v]) for v in variables)
         return ArgumentError(

@@ -1,4 +1,4 @@
-"""Counting the occupied cells of a large table, piece of data by piece of data."""
+"""Counting the occupied cells of a large table, one part of the data after the other."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bitsep.counting.joint_counts import SparseJoint, VariableSet
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.signedinteger[Any]]
 
-_WORD = 1 << 62  # keys below it leave room for no overflow in 64 bits
-_FEW = 1 << 16  # cells that are not worth merging one by one
+_MAX_KEY = 1 << 62  # keys below it do not overflow in 64 bits
+_MIN_MERGED_CELLS = 1 << 16  # fewer waiting cells are not merged yet
 
 
 class KeyLayout:
-    """How the codes of a set of variables become sortable keys: as many variables per 64-bit word as fit.
+    """Converts the codes of a set of variables to sortable keys, with as many variables per 64-bit word as fit.
 
-    However many variables there are, and however large, no key overflows: the next word takes the rest.
+    Keys do not overflow, whatever the number of variables and their sizes: further variables use the next word.
 
     >>> KeyLayout((10**6,) * 4).words
     2
@@ -31,9 +31,9 @@ class KeyLayout:
         self._sizes = tuple(max(1, size) for size in sizes)
         self._cuts = [0]
         product = 1
-        for place, size in enumerate(self._sizes):
-            if product * size >= _WORD:
-                self._cuts.append(place)
+        for index, size in enumerate(self._sizes):
+            if product * size >= _MAX_KEY:
+                self._cuts.append(index)
                 product = 1
             product *= size
         self._cuts.append(len(self._sizes))
@@ -43,7 +43,7 @@ class KeyLayout:
         return len(self._cuts) - 1
 
     def keys(self, codes: Sequence[Codes]) -> Integers:
-        """One column of words per row without a missing value."""
+        """One column of words for each row without a missing value."""
         present = codes[0] >= 0
         for column in codes[1:]:
             present &= column >= 0
@@ -51,20 +51,20 @@ class KeyLayout:
             codes = [column[present] for column in codes]
         keys = np.zeros((self.words, len(codes[0])), np.int64)
         for word, (begin, end) in zip(keys, pairwise(self._cuts), strict=True):
-            for place in range(begin, end):
-                word *= self._sizes[place]
-                word += codes[place]
+            for index in range(begin, end):
+                word *= self._sizes[index]
+                word += codes[index]
         return keys
 
     def present(self, codes: Sequence[Codes], values: Integers) -> Integers:
-        """The values of the rows that `keys` keeps."""
+        """The values of the rows without a missing value."""
         present = codes[0] >= 0
         for column in codes[1:]:
             present &= column >= 0
         return values if present.all() else values[present]
 
     def codes(self, keys: Integers) -> tuple[Integers, ...]:
-        """The codes that make up the keys, variable by variable."""
+        """The codes from the keys, variable by variable."""
         result: list[Integers] = []
         for word, (begin, end) in zip(keys, pairwise(self._cuts), strict=True):
             rest, parts = word, []
@@ -76,7 +76,7 @@ class KeyLayout:
 
 
 class Tally:
-    """The occupied cells met so far; merged now and then, so that memory follows the cells and not the rows."""
+    """The occupied cells of the rows counted so far; merged regularly, so that memory depends on cells, not on rows."""
 
     def __init__(self, variables: VariableSet, sizes: Sequence[int]) -> None:
         self.variables = variables
@@ -88,16 +88,16 @@ class Tally:
 
     @property
     def words(self) -> int:
-        """64-bit words per key."""
+        """The number of 64-bit words per key."""
         return self._layout.words
 
     @property
     def nbytes(self) -> int:
-        """Memory held, and what merging it takes at its peak."""
+        """The memory used, including the peak while merging."""
         return 3 * 8 * (self._layout.words + 1) * (len(self._merged[1]) + self._waiting_cells)
 
     def add(self, codes: Sequence[Codes], weights: Integers | None) -> None:
-        """Count the rows of one piece."""
+        """Count the rows of one part."""
         values = None if weights is None else self._layout.present(codes, weights)
         self.add_cells(*distinct(self._layout.keys(codes), values))
 
@@ -105,7 +105,7 @@ class Tally:
         """Add cells counted elsewhere."""
         self._waiting.append((keys, count))
         self._waiting_cells += len(count)
-        if self._waiting_cells > max(_FEW, len(self._merged[1])):
+        if self._waiting_cells > max(_MIN_MERGED_CELLS, len(self._merged[1])):
             self._merge()
 
     def cells(self) -> tuple[Integers, Integers]:
@@ -127,7 +127,7 @@ class Tally:
 
 
 def distinct(keys: Integers, values: Integers | None) -> tuple[Integers, Integers]:
-    """The distinct keys, sorted, and how often each occurs, or the sum of its values."""
+    """The distinct keys, sorted, and the number of rows with each, or the sum of their values."""
     total = keys.shape[1]
     if not total:
         return keys, np.zeros(0, np.int64)

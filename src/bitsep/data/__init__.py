@@ -1,4 +1,4 @@
-"""Reading: any table a person has becomes a `Table` of integer codes and levels."""
+"""Reading and encoding: data of many kinds become a `Table` of integer codes and levels."""
 
 from bitsep.data.display import ColumnSummary
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS

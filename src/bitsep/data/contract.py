@@ -1,4 +1,4 @@
-"""What data must offer to be counted, whichever backend holds them."""
+"""The contract of data that can be counted, with any backend."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class EncodedData(ABC):
-    """Columns of levels: a `Table` in memory, a `Scan` of files, a `SparkScan` on a cluster.
+    """Encoded columns: a `Table` in memory, a `Scan` of files, a `SparkScan` on a cluster.
 
-    Tests and searches use nothing but this contract, so they cannot tell backends apart.
+    Tests and searches use only this contract, so they do not depend on the backend.
     """
 
     __slots__ = ()
@@ -28,12 +28,12 @@ class EncodedData(ABC):
     @property
     @abstractmethod
     def names(self) -> tuple[Name, ...]:
-        """The columns, in the order of the source; a column of weights is not among them."""
+        """The columns in the order of the source, without the column of weights."""
 
     @property
     @abstractmethod
     def n_rows(self) -> int:
-        """Rows kept: those of weight 0 are dropped."""
+        """The number of rows, without those of weight 0."""
 
     @property
     @abstractmethod
@@ -43,7 +43,7 @@ class EncodedData(ABC):
     @property
     @abstractmethod
     def origin(self) -> Origin:
-        """How the data were made, as Python."""
+        """Python code that creates the data."""
 
     @abstractmethod
     def levels(self, name: Name) -> tuple[Level, ...]:
@@ -55,23 +55,23 @@ class EncodedData(ABC):
 
     @abstractmethod
     def counter(self, threads: int = 1) -> Counter:
-        """The counter of all columns; made once and then reused."""
+        """The counter of all columns, which is cached."""
 
     def n_levels(self, name: Name) -> int:
-        """The domain size of a column: how many levels it has."""
+        """The domain size of a column: the number of its levels."""
         return len(self.levels(name))
 
     def level_counts(self, name: Name) -> npt.NDArray[Any]:
-        """How often each level of a column occurs (sums of weights); missing values are not counted."""
+        """The number of rows with each level of a column (sums of weights), without missing values."""
         self.levels(name)  # raises for an unknown column
         return self.counter().level_counts(sorted_names(self.names).index(name))
 
     def missing(self, name: Name) -> int:
-        """In how many rows (by weight) a column is missing."""
+        """The number of rows (by weight) in which a column is missing."""
         return self.n - int(self.level_counts(name).sum())
 
     def fingerprint(self) -> str:
-        """A hash of names, levels, and rows with their weights, whatever the order of columns and rows.
+        """A hash of names, levels, and rows with their weights, which does not depend on the order of columns and rows.
 
         The same data have the same fingerprint in a table, a scan and on Spark.
         """

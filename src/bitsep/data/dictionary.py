@@ -7,48 +7,48 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.data.encode import MAX_LEVELS, Coded, Codes, Rules, code_type, encode, owned_codes
+from bitsep.data.encode import MAX_LEVELS, Coded, Codes, EncodingRules, code_type, encode, owned_codes
 from bitsep.data.levels import Level
 from bitsep.naming import Name
 
-_SLACK = 1000  # spellings of missing values, and of equal numbers, that are no levels of their own
+_EXTRA_VALUES = 1000  # values that may mean a missing value, or be equal to another value, and so are not levels
 
 
 class Dictionary:
-    """Numbers the distinct values of a column in the order of meeting them; `levels` then puts them in canonical order.
+    """Numbers the distinct values of a column in the order of their first rows; `levels` has the canonical order.
 
-    The rules (what is missing, what is equal, the order) are those of `bitsep.Table`: at the end its own encoder is
-    given one row per distinct value.
+    Missing values, equality and order are defined as in `bitsep.Table`: at the end, its encoder is called with one row
+    per distinct value.
     """
 
-    def __init__(self, name: Name, rules: Rules, *, text: bool) -> None:
+    def __init__(self, name: Name, rules: EncodingRules, *, text: bool) -> None:
         self._name = name
         self._rules = rules
         self._text = text
-        self._place: dict[Any, int] = {}
-        self._check_at = MAX_LEVELS + _SLACK
+        self._codes: dict[Any, int] = {}
+        self._check_at = MAX_LEVELS + _EXTRA_VALUES
 
     def __len__(self) -> int:
-        return len(self._place)
+        return len(self._codes)
 
     def codes(self, coded: Coded) -> Codes:
         """The provisional codes of a batch."""
         native, counts = owned_codes(self._name, coded.codes, len(coded.values))
-        seen = np.flatnonzero(counts[:-1]).tolist()
-        if not self._place:
-            self._begin([coded.values[code] for code in seen])
-        place = self._place
+        used = np.flatnonzero(counts[:-1]).tolist()
+        if not self._codes:
+            self._begin([coded.values[code] for code in used])
+        codes = self._codes
         recode = np.full(len(coded.values) + 1, -1, np.int32)
-        recode[seen] = [place.setdefault(coded.values[code], len(place)) for code in seen]
-        if len(place) > self._check_at:
-            self._final()  # raises, unless thousands of spellings mean the same few levels
-            self._check_at = 2 * len(place)
-        return recode.astype(code_type(len(place))).take(native.array)
+        recode[used] = [codes.setdefault(coded.values[code], len(codes)) for code in used]
+        if len(codes) > self._check_at:
+            self._final()  # raises an error, unless many of the values are equal or missing
+            self._check_at = 2 * len(codes)
+        return recode.astype(code_type(len(codes))).take(native.array)
 
     def levels(self) -> tuple[tuple[Level, ...], Codes | None]:
-        """The levels in canonical order, and the final code of each provisional one (None: they are the same).
+        """The levels in canonical order, and the final code of each provisional code (None: they are the same).
 
-        The last entry of the latter serves the missing value, −1.
+        The last entry of the latter is for missing values, −1.
         """
         levels, final = self._final()
         if np.array_equal(final, np.arange(len(final))):
@@ -56,18 +56,18 @@ class Dictionary:
         return levels, np.append(final, final.dtype.type(-1))
 
     def _begin(self, values: list[Any]) -> None:
-        """Number the first values in canonical order: with luck there are no others, and the codes are final."""
+        """Number the first values in canonical order: if there are no others, the codes are final."""
         coded = Coded(np.arange(len(values), dtype=np.int32), values, text=self._text)
-        # A column of text fields may look continuous now and turn out to be text.
-        lenient = Rules(self._rules.missing, None, None) if self._text else self._rules
+        # CSV fields can look continuous in the first batch although the column has text.
+        lenient = EncodingRules(self._rules.missing, None, None) if self._text else self._rules
         final = encode(self._name, coded, lenient).codes
         order = sorted(range(len(values)), key=lambda i: (final[i] < 0, final[i]))
-        self._place = {}
+        self._codes = {}
         for i in order:
-            self._place.setdefault(values[i], len(self._place))
+            self._codes.setdefault(values[i], len(self._codes))
 
     def _final(self) -> tuple[tuple[Level, ...], Codes]:
-        values: Sequence[Any] = list(self._place)
+        values: Sequence[Any] = list(self._codes)
         coded = Coded(np.arange(len(values), dtype=np.int32), values, text=self._text)
         column = encode(self._name, coded, self._rules)
         return column.levels, column.codes

@@ -1,6 +1,6 @@
-"""Numeric columns cut into intervals, on request: by frequency, by width, or as far as they tell about a target.
+"""Discretization of numeric columns: by frequency, by width, or by their information about a target.
 
-Everything works on the counts of a column's levels, never on rows, so weights count and the order of rows does not.
+Only the counts of the levels of a column are used, so weights matter and the order of rows does not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep.checks import integer, real_number
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Rules, check_limits, code_type
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, EncodingRules, check_limits, code_type
 from bitsep.data.levels import Missing
 from bitsep.data.mdl import mdl_cuts
 from bitsep.data.origin import call_of, origin_of
@@ -27,9 +27,9 @@ from bitsep.naming import Name, did_you_mean, sorted_names
 Values = NDArray[np.float64]
 Counts = NDArray[np.int64]
 Cuts = list[float]
-"""Ascending; an interval runs from above one cut up to and including the next."""
+"""Cut points, ascending; an interval excludes its lower cut point and includes its upper one."""
 
-_SHORT = 6  # characters of a number nobody minds reading
+_SHORT = 6  # characters; a cut point that is at most so long is not rounded
 _MDL = "mdl:"
 _METHODS = ("equal-frequency", "equal-width", "mdl:TARGET")
 
@@ -41,41 +41,41 @@ def discretize(
     columns: Iterable[Name] | None = None,
     max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
 ) -> Table:
-    """Cut numeric columns into intervals.
+    """Discretize numeric columns: divide them into intervals.
 
     Parameters
     ----------
     data : table-like or Table
-        A table whose columns look continuous has to be made with ``max_float_levels=None``.
+        The data; a `Table` with columns that look continuous must be made with ``max_float_levels=None``.
     method : str
         ``"equal-frequency"``: intervals with about the same number of rows. ``"equal-width"``: intervals of the same
-        length between the least and the greatest value. ``"mdl:TARGET"``: the cuts that tell most about the column
-        TARGET, as many as pay for themselves (Fayyad & Irani 1993).
+        length between the smallest and the largest value. ``"mdl:TARGET"``: the cut points with the most information
+        about the column TARGET, as many as shorten the description (Fayyad & Irani 1993).
     bins : int
-        How many intervals; fewer where ties leave no room for a cut. With MDL the data decide.
+        The number of intervals; there are fewer if ties prevent a cut point. MDL finds the number itself.
     columns : name or names, optional
-        The columns to cut; each has to be numeric. Without them: every numeric column with more levels than `bins`.
+        The numeric columns to discretize; default: every numeric column with more levels than `bins`.
     max_float_levels : int, optional
-        As for `Table`, for the columns that stay as they are.
+        As for `Table`, for the columns that are not discretized.
 
     Returns
     -------
     Table
-        The levels of a column that was cut are `pandas.Interval`, closed on the right; missing values stay missing.
+        The levels of a discretized column are `pandas.Interval`, closed on the right; missing values stay missing.
 
     Raises
     ------
     ArgumentError, UnknownMethodError, UnknownColumnError
-        An unknown method, fewer than two bins, a column that is not there.
+        If the method is unknown, there are fewer than two bins, or a column does not exist.
     DataError
-        A column named in `columns` that is not numeric; infinite values with intervals of equal width; a target that
-        looks continuous itself.
+        If a column in `columns` is not numeric, a column has infinite values with intervals of equal width, or the
+        target looks continuous.
 
     Notes
     -----
-    Any cutting loses information, and cuts chosen by looking at a target make the column and the target look more
-    dependent than they are: test that pair on other rows than the cuts were made on. A column for which MDL finds no
-    worthwhile cut becomes constant.
+    Discretization loses information, and cut points chosen with a target make the column and the target look more
+    dependent than they are: test this pair on other rows than those used for the cut points. A column without a useful
+    cut point for MDL becomes constant.
 
     A column may have at most a million distinct values.
 
@@ -93,12 +93,12 @@ def discretize(
     >>> table.levels("smoke")
     ('no', 'yes')
     """
-    bins = min(integer("bins", bins, at_least=2), MAX_LEVELS)  # of more than there are levels none is needed
+    bins = min(integer("bins", bins, at_least=2), MAX_LEVELS)  # there are never more levels
     table = Table.of(data) if isinstance(data, Table) else Table(data, max_float_levels=None)
     target = _target(table, method)
     chosen = _chosen(table, columns, bins, target)
     cut = _cutter(table, method, bins, target)
-    rules = Rules(Missing(), float_limit(max_float_levels))
+    rules = EncodingRules(Missing(), float_limit(max_float_levels))
     done: dict[Name, Column] = {}
     for name in table.names:
         column = table._column(name)
@@ -116,13 +116,13 @@ def discretize(
 
 
 def _target(table: Table, method: str) -> Name | None:
-    """The column after "mdl:"; None for the methods that look at one column alone."""
+    """The column after "mdl:"; None for methods without a target."""
     if not isinstance(method, str) or not (method in _METHODS[:2] or method.startswith(_MDL)):
         raise UnknownMethodError(f"method: unknown value {method!r}.", hint=did_you_mean(method, _METHODS))
     if not method.startswith(_MDL):
         return None
     word = method.removeprefix(_MDL)
-    # Columns of a NumPy array are called by integers, which a text can only spell.
+    # Columns of a NumPy array have integers as names, which the method contains as text.
     target = next((name for name in table.names if str(name) == word), word)
     levels = table.levels(target)
     if len(levels) < 2:
@@ -130,7 +130,7 @@ def _target(table: Table, method: str) -> Name | None:
             f"method: the target {target!r} must have at least 2 levels, got {len(levels)}.",
             hint="Name another target.",
         )
-    check_limits(target, levels, Rules(Missing()))
+    check_limits(target, levels, EncodingRules(Missing()))
     return target
 
 
@@ -141,7 +141,7 @@ def _chosen(table: Table, columns: Iterable[Name] | None, bins: int, target: Nam
         }
     names = [columns] if isinstance(columns, str) or not isinstance(columns, Iterable) else list(columns)
     for name in names:
-        table.levels(name)  # complains if there is none
+        table.levels(name)  # raises an error if there is none
         if name == target:
             raise ArgumentError(f"columns: {name!r} is the target, which is not discretized.", hint="Leave it out.")
         if not _is_numeric(table, name):
@@ -184,20 +184,20 @@ def _values(column: Column) -> Values:
 
 def _tally(codes: NDArray[Any], size: int, weights: NDArray[np.int64] | None) -> Counts:
     counts = np.zeros(size, dtype=np.int64)
-    np.add.at(counts, codes, 1 if weights is None else weights)  # bincount would sum large weights as floats
+    np.add.at(counts, codes, 1 if weights is None else weights)  # bincount would add large weights as floats
     return counts
 
 
 def _equal_frequency(values: Values, counts: Counts, bins: int) -> Cuts:
-    """Cuts after the levels whose cumulated counts come closest to 1/bins, 2/bins, … of the rows.
+    """Cut points after the levels whose cumulative counts are closest to 1/bins, 2/bins, … of the rows.
 
     >>> _equal_frequency(np.array([1.0, 2.0, 3.0, 4.0]), np.array([5, 1, 1, 3]), 2)
     [1.0]
     """
-    reached = np.cumsum(counts)
-    wanted = reached[-1] * np.arange(1, bins) / bins
-    places = {int(np.argmin(np.abs(reached[:-1] - share))) for share in wanted} if len(values) > 1 else set()
-    return [float(values[place]) for place in sorted(places)]
+    cumulative = np.cumsum(counts)
+    targets = cumulative[-1] * np.arange(1, bins) / bins
+    levels = {int(np.argmin(np.abs(cumulative[:-1] - target))) for target in targets} if len(values) > 1 else set()
+    return [float(values[level]) for level in sorted(levels)]
 
 
 def _equal_width(name: Name, values: Values, bins: int) -> Cuts:
@@ -207,26 +207,26 @@ def _equal_width(name: Name, values: Values, bins: int) -> Cuts:
             f"data: column {name!r} has an infinite value, so it has no intervals of equal width.",
             hint='Use method "equal-frequency".',
         )
-    # Halved first: the range itself may exceed the largest float.
+    # Divided before subtracting, because the range can exceed the largest float.
     return [float(low + (high / bins - low / bins) * i) for i in range(1, bins)] if high > low else []
 
 
 def _apply(column: Column, cuts: Cuts) -> Column:
-    """The column with its levels replaced by the intervals between cuts; empty intervals join the one above them."""
+    """The column with intervals as levels; an empty interval is merged with the next one."""
     import pandas as pd
 
     values = _values(column)
-    places = np.searchsorted(np.array(cuts), values, side="left")
-    seen, numbers = np.unique(places, return_inverse=True)
-    lasts = np.flatnonzero(np.diff(places))  # the last value below each cut that parts two values
-    inner = [_readable(cuts[int(places[i])], values[i], values[i + 1]) for i in lasts]
+    intervals_of_values = np.searchsorted(np.array(cuts), values, side="left")
+    occupied, numbers = np.unique(intervals_of_values, return_inverse=True)
+    lasts = np.flatnonzero(np.diff(intervals_of_values))  # the last value below each cut point between two values
+    inner = [_readable(cuts[int(intervals_of_values[i])], values[i], values[i + 1]) for i in lasts]
     intervals = tuple(pd.Interval(low, high) for low, high in pairwise([-math.inf, *inner, math.inf]))
-    recode = np.append(numbers, -1).astype(code_type(len(seen)))  # the last entry serves missing values, code −1
+    recode = np.append(numbers, -1).astype(code_type(len(occupied)))  # the last entry is for missing values, −1
     return Column.of(recode[column.codes], intervals, column.missing)
 
 
 def _readable(cut: float, below: float, above: float) -> float:
-    """The cut with as few digits as still part the two values; a short one as it is.
+    """The cut point, rounded to as few digits as possible between the two values; a short one is not changed.
 
     >>> _readable(0.9748644562527897, 0.9748644562527897, 0.9762)
     0.975

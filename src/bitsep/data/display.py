@@ -1,4 +1,4 @@
-"""How a table prints: a few lines of text, or a small HTML table in a notebook."""
+"""The display of a table: a few lines of text, or a small HTML table in a notebook."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN_CHARACTERS = 24
 
 
 class ColumnSummary(NamedTuple):
-    """One line of `Table.summary`."""
+    """The summary of one column in `Table.summary`."""
 
     name: Name
     n_levels: int
@@ -24,7 +24,7 @@ class ColumnSummary(NamedTuple):
 
 
 def as_text(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -> str:
-    """The table in a few lines; `weight` is the sum of the weights, None without."""
+    """The table in a few lines; `weight` is the sum of the weights, or None."""
     shown = columns[:_SHOWN_COLUMNS]
     width = max(len(shown_name(column.name)) for column in shown)
     lines = [_title(n_rows, weight, len(columns))]
@@ -56,8 +56,8 @@ def _rest(columns: Sequence[ColumnSummary]) -> list[str]:
 
 
 def _sizes(column: ColumnSummary) -> str:
-    gone = f", {column.missing:,} missing" if column.missing else ""
-    return _count(column.n_levels, "level") + gone
+    missing = f", {column.missing:,} missing" if column.missing else ""
+    return _count(column.n_levels, "level") + missing
 
 
 def _preview(levels: tuple[Level, ...]) -> str:

@@ -1,7 +1,7 @@
-"""The one step every source ends in: values with provisional codes become codes with canonical levels.
+"""The last step for every source: values with provisional codes become codes of canonical levels.
 
-A reader only has to number the distinct values of a column in whatever way is fast for it (`Coded`); this module drops
-levels that no row has, finds the missing ones, puts each value into its one form, sorts, and rewrites the codes.
+A reader numbers the distinct values of a column in the way that is fastest for it (`Coded`); this module removes values
+that no row has, finds missing values, converts values to their canonical form, sorts them, and rewrites the codes.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ MAX_LEVELS = 10**6
 DEFAULT_MAX_FLOAT_LEVELS = 50
 """A column with more distinct fractional numbers than this looks continuous and is refused."""
 
-_REMEMBERED_VALUES = 64  # of a column whose order is remembered, at most
+_MAX_CACHED_VALUES = 64  # of a column whose order is cached
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coded:
-    """A column as a reader delivers it: row i holds ``values[codes[i]]``, or nothing where the code is −1.
+    """A column as a reader returns it: row i has ``values[codes[i]]``, or a missing value if the code is −1.
 
-    `values` may be in any order, repeat itself, hold values no row has, and hold missing ones. `codes` may be memory
-    that others write to, and hold codes that no value has: `encode` copies and checks them. `text` says that the values
-    are fields of a CSV file, whose types have yet to be read.
+    `values` can be in any order, and can contain duplicates, values that no row has, and missing values. `codes` can be
+    memory that others write to, and can contain invalid codes: `encode` copies and checks them. If `text`, the values
+    are fields of a CSV file, whose types are not known yet.
     """
 
     codes: Codes
@@ -51,7 +51,7 @@ class Coded:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """An encoded column: codes of its own, its levels in canonical order, and how many rows are missing."""
+    """An encoded column: its own copy of the codes, its levels in canonical order, and the number of missing values."""
 
     native: _native.Codes
     levels: tuple[Level, ...]
@@ -72,8 +72,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
-    """What the caller decides about reading: which values are missing, and the limits on levels."""
+class EncodingRules:
+    """The choices of the caller: which values are missing, and the limits on levels."""
 
     missing: Missing
     max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS
@@ -81,28 +81,28 @@ class Rules:
 
 
 def code_type(n_levels: int) -> type[np.signedinteger[Any]]:
-    """The smallest of int8, int16, int32 that holds the codes of so many levels."""
+    """The smallest of int8, int16 and int32 that can represent the codes of this many levels."""
     if n_levels <= 128:
         return np.int8
     return np.int16 if n_levels <= 32768 else np.int32
 
 
-def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | None = None) -> Column:
-    """Encode one column, of the rows in `keep` only (None: all of them).
+def encode(name: Name, coded: Coded, rules: EncodingRules, keep: NDArray[np.bool_] | None = None) -> Column:
+    """Encode the rows of one column that are in `keep` (None: all rows).
 
-    >>> column = encode("x", Coded(np.array([0, 1, 2, -1], np.int8), ["b", "?", "a"]), Rules(Missing()))
+    >>> column = encode("x", Coded(np.array([0, 1, 2, -1], np.int8), ["b", "?", "a"]), EncodingRules(Missing()))
     >>> column.codes.tolist(), column.levels, column.missing
     ([1, -1, 0, -1], ('a', 'b'), 2)
     """
     codes = coded.codes if keep is None else coded.codes[keep]
     native, counts = owned_codes(name, codes, len(coded.values))
     missing = counts.pop()
-    all_seen = 0 not in counts
-    order = _order_of(name, coded.values if all_seen else list(compress(coded.values, counts)), coded.text, rules)
-    if not all_seen or order.recode is not None:
-        recode = order.recode if all_seen else _spread(order, counts)
+    all_occur = 0 not in counts
+    order = _order_of(name, coded.values if all_occur else list(compress(coded.values, counts)), coded.text, rules)
+    if not all_occur or order.recode is not None:
+        recode = order.recode if all_occur else _with_unused_values(order, counts)
         assert recode is not None
-        if order.drops:
+        if order.has_missing:
             missing += sum(count for count, code in zip(counts, recode.tolist(), strict=False) if code < 0)
         native = _native.Codes(recode_codes(native.array, recode))
     check_limits(name, order.levels, rules)
@@ -110,16 +110,16 @@ def encode(name: Name, coded: Coded, rules: Rules, keep: NDArray[np.bool_] | Non
 
 
 def owned_codes(name: Name, codes: Codes, n_values: int) -> tuple[_native.Codes, list[int]]:
-    """A checked copy of provisional codes, and how often each of them occurs, −1 last.
+    """A checked copy of provisional codes, and the count of each code, with −1 last.
 
-    As narrow as the provisional levels allow (Arrow delivers 32 bits for three levels); never narrower than needed to
-    reach them all (Arrow may pair 8-bit codes with a longer dictionary), which the native count relies on.
+    The type is the smallest for this number of values (Arrow uses 32 bits for three levels) and can represent the codes
+    of all values (Arrow can combine 8-bit codes with a longer dictionary), which the native count requires.
     """
     narrow = np.dtype(code_type(n_values))
-    # Narrowing could turn a code that is out of range into one that is not.
+    # Conversion to a smaller type could turn an invalid code into a valid one.
     if codes.dtype.itemsize > narrow.itemsize and len(codes) and not -1 <= codes.min() <= codes.max() < n_values:
         raise _codes_error(name, n_values)
-    # Copied before they are checked: whoever can write to the source could do so in between.
+    # Copied before they are checked, because the source could be changed in between.
     native = _native.Codes(np.ascontiguousarray(codes, dtype=narrow))
     try:
         return native, _native.level_counts(native.array, n_values).tolist()
@@ -128,7 +128,7 @@ def owned_codes(name: Name, codes: Codes, n_values: int) -> tuple[_native.Codes,
 
 
 def recode_codes(codes: Codes, recode: Codes) -> Codes:
-    """The codes replaced by what `recode` has for them; its last entry, −1, serves the missing ones."""
+    """The code ``recode[c]`` for each code c; the last entry of `recode`, −1, is for missing values."""
     if codes.dtype == recode.dtype == np.int8:
         return _native.recoded(codes, recode[:-1])
     return recode.take(codes)
@@ -136,50 +136,50 @@ def recode_codes(codes: Codes, recode: Codes) -> Codes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Order:
-    """The levels among some values, in canonical order.
+    """The levels of some values, in canonical order.
 
-    recode : the code of each value, −1 for a missing one, and −1 at the end, for codes that are −1 already; None where
-        the values are the levels as they stand.
-    drops : whether values among them are missing.
+    recode : the code of each value, −1 for a missing value, and −1 at the end, for codes that are −1 already; None if
+        the values are the levels in canonical order.
+    has_missing : whether some of the values are missing.
     """
 
     levels: tuple[Level, ...]
     recode: Codes | None
-    drops: bool
+    has_missing: bool
 
     @classmethod
     def of(cls, forms: Sequence[Any]) -> _Order:
         levels = sorted_levels(forms)
-        # The levels are among the forms; and comparing huge numbers of different types could take minutes.
+        # Identity is enough, since levels are taken from forms; comparing huge numbers could take minutes.
         if len(levels) == len(forms) and all(map(is_, levels, forms)):
-            return cls(tuple(levels), None, drops=False)
-        place: dict[Any, int] = {level: code for code, level in enumerate(levels)}
-        codes = [place.get(form, -1) for form in forms]
-        return cls(tuple(levels), np.array([*codes, -1], dtype=code_type(len(levels))), drops=-1 in codes)
+            return cls(tuple(levels), None, has_missing=False)
+        code_of: dict[Any, int] = {level: code for code, level in enumerate(levels)}
+        codes = [code_of.get(form, -1) for form in forms]
+        return cls(tuple(levels), np.array([*codes, -1], dtype=code_type(len(levels))), has_missing=-1 in codes)
 
 
-def _order_of(name: Name, values: Sequence[Any], text: bool, rules: Rules) -> _Order:
-    if not text and len(values) <= _REMEMBERED_VALUES and set(map(type, values)) == {str}:
+def _order_of(name: Name, values: Sequence[Any], text: bool, rules: EncodingRules) -> _Order:
+    if not text and len(values) <= _MAX_CACHED_VALUES and set(map(type, values)) == {str}:
         return _order_of_texts(tuple(values), rules.missing.texts)
     return _Order.of(_forms(name, list(values), text, rules))
 
 
 @lru_cache(maxsize=256)
 def _order_of_texts(values: tuple[str, ...], missing: frozenset[str]) -> _Order:
-    # Remembered, because columns of one table often have the same levels, and every row of many short ones counts.
+    # Cached, because columns of one table often have the same levels, which saves time if columns are short.
     return _Order.of([None if value in missing else value for value in values])
 
 
-def _spread(order: _Order, counts: list[int]) -> Codes:
-    """The codes of all values, those that no row has included: they get −1."""
+def _with_unused_values(order: _Order, counts: list[int]) -> Codes:
+    """The codes of all values, with −1 for those that no row has."""
     recode = np.full(len(counts) + 1, -1, dtype=code_type(len(order.levels)))
-    seen = np.flatnonzero(counts)
-    recode[seen] = np.arange(len(seen)) if order.recode is None else order.recode[:-1]
+    used = np.flatnonzero(counts)
+    recode[used] = np.arange(len(used)) if order.recode is None else order.recode[:-1]
     return recode
 
 
-def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]:
-    """The canonical form of each value, None where it is missing."""
+def _forms(name: Name, values: list[Any], text: bool, rules: EncodingRules) -> list[Any]:
+    """The canonical form of each value, None for missing values."""
     if text:
         values = typed_texts([None if value in rules.missing.texts else value for value in values])
     kinds = set(map(type, values))
@@ -190,7 +190,7 @@ def _forms(name: Name, values: list[Any], text: bool, rules: Rules) -> list[Any]
         return values
     try:
         forms = _canonical_forms(values, rules.missing)
-        # Only what is not missing decides: NaN among truth values does not make numbers of them.
+        # Only values that are not missing matter: truth values with NaN are not numbers.
         if has_mixed_numbers(map(type, forms)):
             forms = _canonical_forms(values, rules.missing, mixed_numbers=True)
         hash(tuple(forms))
@@ -208,7 +208,7 @@ def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool
     return [None if form is None or missing.matches(form) else form for form in forms]
 
 
-def check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
+def check_limits(name: Name, levels: Sequence[Level], rules: EncodingRules) -> None:
     if rules.max_levels is not None and len(levels) > rules.max_levels:
         raise too_many_levels(name, rules.max_levels, f"{len(levels):,}")
     limit = rules.max_float_levels
@@ -224,7 +224,7 @@ def check_limits(name: Name, levels: Sequence[Level], rules: Rules) -> None:
 
 
 def too_many_levels(name: Name, limit: int, got: str) -> DataError:
-    """The error for a column with more levels than the native core can number."""
+    """The error for a column with too many levels."""
     return DataError(
         f"data: column {name!r} has too many levels; at most {limit:,} are possible, got {got}.",
         hint="Leave it out (columns=, or --exclude in the shell), or group its values.",

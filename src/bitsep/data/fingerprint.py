@@ -1,8 +1,8 @@
-"""A fingerprint of encoded data that is the same on every backend.
+"""A fingerprint of encoded data, which is the same for all backends.
 
-A row is hashed by adding up one random number per value, drawn from the name of the column, its levels and the code
-(tabulation hashing). The hashes of the rows are added up, too: so pieces of the data can be hashed anywhere and in any
-order, and the sum is that of the whole.
+The hash of a row is the sum of one pseudorandom number per value, which depends on the name of the column, its levels
+and the code (tabulation hashing). The hashes of rows are added up, so that parts of the data can be hashed anywhere and
+in any order.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from bitsep.data.contract import EncodedData
 
 Sums = npt.NDArray[np.uint64]
-"""Sums of row hashes, modulo 2^64: two that ignore the order of the rows, and two that do not."""
+"""Sums of row hashes modulo 2^64: two that do not depend on the order of the rows, and two that do."""
 
-_BLOCK = 1 << 14  # rows hashed at a time, so that they stay in the cache
+_BLOCK = 1 << 14  # rows hashed at a time, so that they fit into the cache
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
-_LANES = np.array([0x243F6A8885A308D3, 0x13198A2E03707344, 0xA4093822299F31D0, 0x082EFA98EC4E6C89], np.uint64)  # of π
+# Digits of π
+_LANES = np.array([0x243F6A8885A308D3, 0x13198A2E03707344, 0xA4093822299F31D0, 0x082EFA98EC4E6C89], np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class Fingerprint:
     Attributes
     ----------
     content : str
-        Of names, levels and rows with their weights, whatever the order of columns and rows.
+        A hash of names, levels and rows with their weights, which does not depend on the order of columns and rows.
     order : str
-        Of the same with the rows in their order, which a bootstrap depends on.
+        A hash of the same that depends on the order of rows, as bootstrap samples do.
     """
 
     content: str
@@ -52,8 +53,9 @@ class RowHasher:
     Parameters
     ----------
     names : sequence of names
+        The columns.
     levels : sequence of tuples
-        The levels of each.
+        The levels of each column.
     """
 
     def __init__(self, names: Sequence[Name], levels: Sequence[tuple[Level, ...]]) -> None:
@@ -62,23 +64,23 @@ class RowHasher:
         self._values = [_value_hashes(key, size) for key, size in zip(self._keys, sizes, strict=True)]
 
     def sums(self, codes: Sequence[Codes], weights: npt.NDArray[np.int64] | None, first_row: int) -> Sums:
-        """The sums over a piece of the data: its codes, in the order of the names, its weights, its place."""
+        """The sums over a part of the data: its codes in the order of the names, its weights, its first row."""
         total = np.zeros(4, np.uint64)
         rows = len(codes[0]) if codes else 0
         for begin in range(0, rows, _BLOCK):
             part = slice(begin, min(begin + _BLOCK, rows))
             hashed = np.zeros(part.stop - begin, np.uint64)
             for column, values in zip(codes, self._values, strict=True):
-                hashed += values.take(column[part])  # code −1, a missing value, finds the last entry
-            often = np.ones(1, np.uint64) if weights is None else weights[part].astype(np.uint64)
-            place = np.arange(first_row + begin, first_row + part.stop, dtype=np.uint64) * _ODD
+                hashed += values.take(column[part])  # code −1, a missing value, is the last entry
+            repeats = np.ones(1, np.uint64) if weights is None else weights[part].astype(np.uint64)
+            position = np.arange(first_row + begin, first_row + part.stop, dtype=np.uint64) * _ODD
             mixed = [_mixed(hashed ^ lane) for lane in _LANES]
-            mixed[2:] = [_mixed(one + place) for one in mixed[2:]]
-            total += np.array([np.sum(one * often) for one in mixed], np.uint64)  # wraps around, as all of this does
+            mixed[2:] = [_mixed(one + position) for one in mixed[2:]]
+            total += np.array([np.sum(one * repeats) for one in mixed], np.uint64)  # modulo 2^64, as all sums here
         return total
 
     def fingerprint(self, sums: Sums, n: int, *, weighted: bool) -> Fingerprint:
-        """The fingerprint of the whole from the sums of its pieces; `n` is the sum of weights, or of rows."""
+        """The fingerprint of all data from the sum over its parts; `n` is the sum of weights, or the number of rows."""
         digests = []
         for part in (sums[:2], sums[2:]):
             digest = hashlib.blake2b(f"{n} {weighted}".encode(), digest_size=16)
@@ -90,7 +92,7 @@ class RowHasher:
 
 
 def fingerprint_of(data: EncodedData, row_hashes: Callable[[RowHasher], Sums], *, weighted: bool) -> Fingerprint:
-    """The fingerprint of data whose rows someone else hashes, with the columns in canonical order."""
+    """The fingerprint of data whose rows `row_hashes` hashes, with the columns in canonical order."""
     names = sorted_names(data.names)
     hasher = RowHasher(names, [data.levels(name) for name in names])
     return hasher.fingerprint(row_hashes(hasher), data.n, weighted=weighted)
@@ -105,13 +107,13 @@ def _key(name: Name, levels: tuple[Level, ...]) -> bytes:
 
 
 def _value_hashes(key: bytes, levels: int) -> npt.NDArray[np.uint64]:
-    """A random number per level, and one for the missing value at the end."""
+    """A pseudorandom number per level, and one for the missing value at the end."""
     start = np.uint64(int.from_bytes(key[:8], "little"))
     return _mixed(np.arange(1, levels + 2, dtype=np.uint64) * _ODD + start)
 
 
 def _mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
-    """SplitMix64's finalizer (Steele, Lea & Flood 2014)."""
+    """The finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return state ^ (state >> np.uint64(31))

@@ -1,4 +1,4 @@
-"""The canonical order of levels: numbers by value, whatever their types; different kinds by the name of the kind."""
+"""The canonical order of levels: numbers of all types by value; different kinds of levels by the name of the kind."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _ORDERED_IN_PANDAS = frozenset({"Interval", "Period"})  # scalars with a total o
 
 
 def sorted_levels(values: Iterable[Any]) -> list[Any]:
-    """Distinct canonical levels in canonical order; None, the missing value, is left out."""
+    """The distinct levels in canonical order, without None, the missing value."""
     values = list(values)
     kinds = set(map(type, values))
     if len(kinds & {int, Decimal, Fraction}) > 1:
-        # A set keeps the first of equal ones, such as Decimal("0.1") and Fraction(1, 10): not the first row's.
+        # A set keeps the first of equal values, such as Decimal("0.1") and Fraction(1, 10); it must not depend on rows.
         values.sort(key=lambda level: type(level).__name__)
     distinct = set(values)
     distinct.discard(None)
@@ -32,12 +32,12 @@ def sorted_levels(values: Iterable[Any]) -> list[Any]:
     try:
         return sorted(distinct, key=level_key)
     except (TypeError, ValueError):
-        # Values of one kind that cannot be compared: periods of different frequency (a ValueError before pandas 3).
+        # Values of one kind that cannot be compared, such as periods of different frequency (ValueError in pandas 2).
         return sorted(distinct, key=lambda level: (level_key(level)[0], level_text(level)))
 
 
 def level_key(level: Any) -> tuple[str, Any]:
-    """Sort key of the order of levels: kinds by name, then values of one kind by value.
+    """The sort key of a level: kinds by name, then levels of one kind by value.
 
     >>> sorted(["b", 10, 9.5, "a", (2, "x"), (1, "y")], key=level_key)
     [9.5, 10, 'a', 'b', (1, 'y'), (2, 'x')]
@@ -45,19 +45,19 @@ def level_key(level: Any) -> tuple[str, Any]:
     if isinstance(level, NUMBERS):
         return ("number", level if isinstance(level, int | float) and not _is_huge(level) else _Number(level))
     if isinstance(level, dt.datetime):
-        # Times with and without a zone cannot be compared with each other.
+        # Times with and without a time zone cannot be compared with each other.
         return ("datetime" if level.tzinfo is None else "datetime with zone", level)
     if isinstance(level, tuple) and type(level) is tuple:
         return ("tuple", tuple(level_key(part) for part in level))
     kind = type(level).__name__
     if isinstance(level, _ORDERED) or pandas_name(level) in _ORDERED_IN_PANDAS:
         return (kind, level)
-    # Anything else may have only a partial order (sets) or none: its printed form has one.
+    # Other values may have only a partial order (sets) or none, so their printed form is compared.
     return (kind, repr(level))
 
 
 def _is_huge(number: Any) -> bool:
-    """Whether comparing a number with one of another type might take long: Python would write it out."""
+    """Whether comparing a number with one of another type could take long, because Python would expand it."""
     if isinstance(number, Decimal):
         return abs(number.adjusted()) > FLOAT_BITS
     if isinstance(number, Fraction):
@@ -66,7 +66,7 @@ def _is_huge(number: Any) -> bool:
 
 
 class _Number:
-    """A number that is compared by its magnitude first, and exactly only where that does not decide."""
+    """A number that is compared by its magnitude first, and exactly only if necessary."""
 
     __slots__ = ("_high", "_low", "_sign", "_value")
 

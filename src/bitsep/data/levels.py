@@ -1,16 +1,17 @@
-"""Values of a column as levels: which are missing, which are the same, and in what order they stand.
+"""Values of a column as levels: which values are missing, which are equal, and their canonical form.
 
-Equal in Python is equal here: ``1``, ``1.0`` and ``Decimal(1)`` are one level, and so are ``True`` and ``1`` where a
-column mixes truth values with numbers. Each level has one form, chosen by value and never by row order or dtype:
+Values that are equal in Python are one level: ``1``, ``1.0`` and ``Decimal(1)``, and also ``True`` and ``1`` if a
+column contains truth values and numbers. Each level has one canonical form, which depends on the value only, not on the
+order of rows or on the dtype:
 
-- a whole number is an `int`, whatever type it came in (so an integer column that pandas made float to hold NaN keeps
-  its levels); ``-0.0`` is ``0``; a decimal beyond all floats stays one, for ``Decimal("1e30000000")`` is short and the
-  integer is not;
-- a truth value stays a `bool`, unless its column also holds other numbers: then it is ``0`` or ``1``;
-- text is `str`, a timestamp `datetime.datetime` (in UTC if it has a time zone; `pandas.Timestamp` only where it has
-  nanoseconds), a decimal loses its trailing zeros.
+- a whole number is an `int`, whatever its type was (so an integer column that pandas converted to float because of NaN
+  keeps its levels); ``-0.0`` is ``0``; a decimal that is larger than all floats stays a decimal, because
+  ``Decimal("1e30000000")`` is short and the integer is not;
+- a truth value is a `bool`, or ``0`` or ``1`` if its column also contains other numbers;
+- text is `str`, a timestamp `datetime.datetime` (in UTC if it has a time zone; `pandas.Timestamp` only if it has
+  nanoseconds), a decimal has no trailing zeros.
 
-Levels are sorted by value; numbers with numbers, and different kinds by the name of the kind.
+Levels are sorted by value: numbers with numbers, and different kinds by the name of the kind.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ Level = Hashable
 """One value of a variable."""
 
 DEFAULT_MISSING: frozenset[str] = frozenset({"NA", "NaN", "null", "?"})
-"""Texts read as missing unless `missing=` says otherwise; the empty text always is."""
+"""Texts that mean a missing value by default; the empty text always does."""
 
 NUMBERS = (int, float, Decimal, Fraction)
 """The types of levels that are numbers."""
 
 FLOAT_BITS = 1024
-"""Of the whole numbers that floats reach."""
+"""The number of bits of the largest whole numbers that floats can represent."""
 
 _FLOAT_DIGITS = 309
 _NUMERIC_TYPES = (*NUMBERS, np.number, np.bool_)
@@ -46,8 +47,8 @@ _NUMERIC_TYPES = (*NUMBERS, np.number, np.bool_)
 class Missing:
     """The values that count as missing besides None, NaN, NaT and pd.NA.
 
-    An entry matches the same text, and the number it spells: ``"-9"`` and ``-9`` both match the text and the number, so
-    that a CSV file and the data frame made from it lose the same rows.
+    An entry matches the same text, and the number that the text represents: ``"-9"`` and ``-9`` both match the text and
+    the number, so that a CSV file and a data frame read from it have the same missing values.
     """
 
     __slots__ = ("numbers", "texts")
@@ -67,14 +68,14 @@ class Missing:
             if not isinstance(form, str):
                 numbers.add(form)
             texts.add(text := plain_text(form))
-            number = _spelled_number(text)
+            number = _number_in(text)
             if number is not None:
                 numbers.add(number)
         self.texts = frozenset(texts)
         self.numbers = frozenset(numbers)
 
     def matches(self, value: Level) -> bool:
-        """Whether a level in its canonical form is one of the named missing values."""
+        """Whether a level in canonical form is one of these missing values."""
         if isinstance(value, str):
             return value in self.texts
         return (
@@ -82,28 +83,28 @@ class Missing:
         )
 
 
-def _spelled_number(text: str) -> int | float | None:
+def _number_in(text: str) -> int | float | None:
     for read in (int, float):
         try:
             number = read(text)
         except ValueError:
             continue
-        # float() reads "NaN", and takes numbers that are too large for it for infinite.
+        # float() accepts "NaN", and returns infinity for numbers that are too large.
         if number == number and (abs(number) != math.inf or "inf" in text.lower()):
             return number
     return None
 
 
 def plain(value: Any) -> Any:
-    """A NumPy scalar as the Python value it stands for; anything else as it is."""
+    """A NumPy scalar as a Python value; other values unchanged."""
     if isinstance(value, np.generic) and not isinstance(value, np.datetime64 | np.timedelta64):
-        # A long double's item() is a long double again.
+        # item() of a long double is a long double again.
         return float(value) if isinstance(value, np.longdouble) else value.item()
     return value
 
 
 def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
-    """The one form of a level, or None if the value is missing.
+    """The canonical form of a value, or None if the value is missing.
 
     >>> canonical(2.0), canonical(-0.0), canonical(float("nan")), canonical(True), canonical(True, mixed_numbers=True)
     (2, 0, None, True, 1)
@@ -119,7 +120,7 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
         return _canonical_numpy_time(value)
     if isinstance(value, tuple):
         return tuple(canonical(part, mixed_numbers=True) for part in value) if type(value) is tuple else value
-    # pd.NA has no truth value and is therefore told by name; NaT, like NaN, is not equal to itself.
+    # pd.NA has no truth value and is therefore recognized by name; NaT, like NaN, is not equal to itself.
     if pandas_name(value) == "NAType" or _unequal_to_itself(value):
         return None
     if isinstance(value, dt.datetime):
@@ -132,7 +133,7 @@ def canonical(value: Any, *, mixed_numbers: bool = False) -> Level | None:
 
 
 def pandas_name(value: Any) -> str | None:
-    """The name of a type of pandas, which may be absent from the process; None for all other types."""
+    """The name of the type if it is defined by pandas, which need not be imported; None for all other types."""
     kind = type(value)
     return kind.__name__ if kind.__module__.split(".")[0] == "pandas" else None
 
@@ -153,7 +154,7 @@ def _canonical_number(value: Any, mixed: bool) -> Level | None:
         return int(value)
     if isinstance(value, float):
         return float(value)
-    # Decimal("0.5") == 0.5: where types mix, whatever a float can hold exactly is one; so are infinities.
+    # Decimal("0.5") == 0.5: if types are mixed, numbers that a float represents exactly are floats, and so is infinity.
     as_float = real_number(value)
     if as_float == value and (mixed or math.isinf(value)):
         return as_float
@@ -164,7 +165,7 @@ def _canonical_number(value: Any, mixed: bool) -> Level | None:
 
 
 def _is_whole(value: Any) -> bool:
-    """Whether a number other than an int is whole, and no larger than floats get: Decimal("1e30000000") stays short."""
+    """Whether a number other than an int is whole and not larger than all floats: Decimal("1e30000000") stays short."""
     if isinstance(value, Fraction):
         return value.denominator == 1
     if isinstance(value, float):
@@ -178,7 +179,7 @@ def _canonical_datetime(value: Any) -> Level:
     if hasattr(value, "to_pydatetime") and not value.nanosecond:
         value = value.to_pydatetime()
         value = value if value.tzinfo is None else value.replace(tzinfo=dt.UTC)
-    # Equal times may differ in their fold.
+    # Equal times can differ in their fold.
     return value.replace(fold=0) if value.fold else value  # type: ignore[no-any-return]
 
 
@@ -188,7 +189,7 @@ def _canonical_numpy_time(value: np.datetime64 | np.timedelta64) -> Level | None
     item: Any = value.item()
     if not isinstance(item, int):
         return item  # type: ignore[no-any-return]
-    # An integer: NumPy has no Python value for it. Most nanoseconds are whole microseconds, for which there is one.
+    # NumPy returns an integer if there is no Python type. Most nanoseconds are whole microseconds, which have a type.
     kind = value.dtype.kind
     if np.datetime_data(value.dtype)[0] == "ns":
         coarse = value.astype(f"{kind}8[us]")
@@ -201,7 +202,7 @@ def _canonical_numpy_time(value: np.datetime64 | np.timedelta64) -> Level | None
 
 
 def has_mixed_numbers(kinds: Iterable[type]) -> bool:
-    """Whether values of these types hold numbers of several types, so that equal ones may differ in form.
+    """Whether these types include several types of numbers, so that equal values can differ in form.
 
     >>> has_mixed_numbers([int, bool]), has_mixed_numbers([int, str, float]), has_mixed_numbers([bool, str])
     (True, True, False)
@@ -219,15 +220,15 @@ def is_fractional(level: Level) -> bool:
 
 
 def plain_text(level: object) -> str:
-    """A level without quotes around text; huge integers as `level_text` has them."""
+    """A level as text, without quotes around a `str`; huge integers as in `level_text`."""
     try:
         return str(level)
-    except ValueError:  # Python refuses to write out huge integers
+    except ValueError:  # Python does not convert huge integers to decimal text
         return level_text(level)
 
 
 def level_text(level: Any) -> str:
-    """A level as Python writes it; integers beyond all floats in hexadecimal, which takes no time and has no limit.
+    """A level as Python code; integers larger than all floats in hexadecimal, which is fast and has no limit.
 
     >>> level_text("a"), level_text((1, 2.5)), level_text(2**2000)[:10]
     ("'a'", '(1, 2.5)', '0x10000000')

@@ -1,4 +1,4 @@
-"""Data of any kind as encoded data."""
+"""Converts data of any kind to encoded data."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bitsep.naming import Name
 
 
 def encoded(data: Any, columns: Iterable[Name] | None = None) -> EncodedData:
-    """The data as they are if they are encoded, a scan of a Spark data frame, otherwise a `Table`.
+    """Encoded data unchanged, a scan of a Spark data frame, or a `Table` of other data.
 
     Parameters
     ----------
     data
-        Anything `bitsep.independence_test` takes, except an oracle.
+        Any data that `bitsep.independence_test` accepts, except an oracle.
     columns : iterable of names, optional
-        Columns that are enough: a table that is made here has only these.
+        The columns that are needed: a new table has only these.
     """
     if isinstance(data, EncodedData):
         return data
@@ -30,7 +30,7 @@ def encoded(data: Any, columns: Iterable[Name] | None = None) -> EncodedData:
 
 
 def is_spark_frame(data: object) -> bool:
-    """Whether this is a Spark data frame, found without importing pyspark."""
+    """Whether this is a Spark data frame, without importing pyspark."""
     return any(
         base.__module__ == "pyspark.sql.dataframe" and base.__name__ == "DataFrame" for base in type(data).__mro__
     )

@@ -1,8 +1,8 @@
-"""Cuts of a numeric column that tell about a target, as many as pay for themselves.
+"""Cut points of a numeric column that are informative about a target, by the MDL criterion.
 
-The criterion of Fayyad & Irani (IJCAI 1993): the best cut of an interval is the one that leaves least entropy of the
-target; it is made if the bits it saves exceed those it takes to tell where it lies and how the target is distributed on
-its two sides. Each side is then cut in the same way.
+The criterion of Fayyad & Irani (IJCAI 1993): the best cut point of an interval is the one with the lowest remaining
+entropy of the target; it is used if it saves more bits than are needed to describe its position and the distributions
+of the target on both sides. Both sides are then divided in the same way.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Bits = NDArray[np.float64]
 
 
 def mdl_cuts(values: NDArray[np.float64], counts: Counts) -> list[float]:
-    """The cuts, ascending; each is an observed value, the last one below the cut.
+    """The cut points, ascending; each is an observed value, the last one in the interval below it.
 
     Parameters
     ----------
     values
         The distinct values of the column, ascending.
     counts
-        For each value (rows) how often it came with each level of the target (columns).
+        The counts of each value (rows) with each level of the target (columns).
 
     Examples
     --------
@@ -33,42 +33,43 @@ def mdl_cuts(values: NDArray[np.float64], counts: Counts) -> list[float]:
     >>> mdl_cuts(np.arange(6.0), np.full((6, 2), 9))
     []
     """
-    occupied = counts.sum(axis=1) > 0  # values only rows without a target have decide nothing
+    occupied = counts.sum(axis=1) > 0  # values that occur only in rows without a target are ignored
     values, counts = values[occupied], counts[occupied]
     cuts = []
     intervals = [(0, len(values))]
     while intervals:
         start, end = intervals.pop()
-        place = _best_cut(counts[start:end])
-        if place is not None:
-            cuts.append(float(values[start + place]))
-            intervals += [(start, start + place + 1), (start + place + 1, end)]
+        last = _best_cut(counts[start:end])
+        if last is not None:
+            cuts.append(float(values[start + last]))
+            intervals += [(start, start + last + 1), (start + last + 1, end)]
     return sorted(cuts)
 
 
 def _best_cut(counts: Counts) -> int | None:
-    """The number of the last value below the best cut of this interval; None if no cut is worth its bits."""
+    """The index of the last value below the best cut point of this interval; None if no cut point saves bits."""
     if len(counts) < 2:
         return None
     below = np.cumsum(counts, axis=0)
     whole = below[-1]
     below = below[:-1]
     above = whole - below
-    left = _total_bits(below) + _total_bits(above)
-    place = int(np.argmin(left))  # the lowest of equally good cuts
+    remaining = _total_bits(below) + _total_bits(above)
+    last = int(np.argmin(remaining))  # the lowest of equally good cut points
     n = int(whole.sum())
-    saved = float(_total_bits(whole[None, :])[0] - left[place])
-    return place if saved > _cost_bits(whole, below[place], above[place], n) else None
+    saved = float(_total_bits(whole[None, :])[0] - remaining[last])
+    return last if saved > _cost_bits(whole, below[last], above[last], n) else None
 
 
 def _cost_bits(whole: Counts, below: Counts, above: Counts, n: int) -> float:
-    """What a cut costs: log2(n − 1) for its place, and the paper's Δ for the distributions on both sides.
+    """The bits to describe a cut point: log2(n − 1) for its position, and the paper's Δ for the distributions.
 
-    Δ = log2(3^k − 2) − [k·H(S) − k1·H(S1) − k2·H(S2)], with k the target's levels seen in S and H its entropy per row.
+    Δ = log2(3^k − 2) − [k·H(S) − k1·H(S1) − k2·H(S2)], where k is the number of levels of the target in S and H its
+    entropy per row.
     """
     terms = [_weighted_entropy(part) for part in (whole, below, above)]
     k = int((whole > 0).sum())
-    # 3^k − 2 as a float overflows from k = 647 on, where the 2 no longer matters.
+    # 3^k − 2 overflows as a float for k ≥ 647, where the 2 can be ignored.
     log_models = k * math.log2(3) if k > 60 else math.log2(3**k - 2)
     return math.log2(n - 1) + log_models - (terms[0] - terms[1] - terms[2])
 

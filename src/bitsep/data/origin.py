@@ -1,4 +1,4 @@
-"""Where data came from, as Python that makes them again: what a report needs to be repeated."""
+"""The origin of data as Python code that creates them again, so that a report can show how to repeat a run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Origin:
     Attributes
     ----------
     code : str
-        Of data that came as an object (a data frame, a dict) it speaks as `data`.
+        The expression; data that were passed as an object (a data frame, a dict) are called `data`.
     complete : bool
-        Whether the expression runs as it is; otherwise it needs that object.
+        Whether the expression can be evaluated as it is; otherwise it needs that object.
     """
 
     code: str
@@ -43,19 +43,19 @@ _DEFAULTS = {
 }
 
 
-_LONGEST = 1000  # entries of a list that is written out: names of columns, rather than weights of rows
+_MAX_ENTRIES = 1000  # of a list in the expression: enough for names of columns, too few for weights of rows
 
 
 def origin_of(data: Any) -> Origin:
-    """The origin of data as a caller gives them: a path stands for itself, tables and scans know theirs."""
+    """The origin of data as passed by a caller: a path, or the origin that a table or scan has stored."""
     if isinstance(data, str | os.PathLike):
         return Origin(repr(os.fspath(data)), complete=True)
-    known = getattr(data, "origin", None)  # a data frame may have a column of this name
+    known = getattr(data, "origin", None)  # a data frame can have a column of this name
     return known if isinstance(known, Origin) else UNKNOWN
 
 
 def call_of(function: str, source: Origin, **options: Any) -> Origin:
-    """The call of a function on a source; options that have their default are left out.
+    """The call of a function on a source, without options that have their default.
 
     >>> print(call_of("bitsep.Table", origin_of("data.csv"), columns=["a", "b"], weights=None).code)
     bitsep.Table(
@@ -77,7 +77,7 @@ def _is_default(name: str, value: Any) -> bool:
 
 
 def _literal(value: Any) -> str | None:
-    """The value as Python source; None where it has none."""
+    """The value as Python code; None if that is not possible."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool | int | float | str | bytes):
@@ -86,7 +86,7 @@ def _literal(value: Any) -> str | None:
         return repr(os.fspath(value))
     if isinstance(value, set | frozenset):
         value = sorted(value, key=level_text)
-    if isinstance(value, list | tuple) and len(value) <= _LONGEST:
+    if isinstance(value, list | tuple) and len(value) <= _MAX_ENTRIES:
         parts = [_literal(part) for part in value]
         return None if None in parts else f"[{', '.join(map(str, parts))}]"
     return None

@@ -1,4 +1,4 @@
-"""`Scan`: a table larger than memory, taken wherever a table is."""
+"""`Scan`: data larger than memory, which can be used like a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.budget import Budget, readable
 from bitsep.data.contract import EncodedData
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Rules
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, EncodingRules
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, origin_of
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
 
 ScanProgress = Callable[[str, int, int], None]
-"""Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is not known: 0."""
+"""Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is unknown: 0."""
 
 
 class Scan(EncodedData):
-    """A table that is counted chunk by chunk within a budget of memory; made by `scan` and `scan_parquet`.
+    """Data that are counted in chunks within a memory budget; made by `scan` and `scan_parquet`.
 
-    Give it wherever a table is taken: `independence_test`, `evaluate`, `separate`, `pc_stable`, `markov_blanket`. The
-    results are those of the same data in memory, to the last bit. The source is read when the scan is first used, once;
+    It can be used like a table: in `independence_test`, `evaluate`, `separate`, `pc_stable` and `markov_blanket`. The
+    results are identical to those for the same data in memory. The source is read once, when the scan is first used;
     its codes then stay in memory if they fit, or in a temporary file.
     """
 
@@ -50,7 +50,7 @@ class Scan(EncodedData):
         self._origin = origin
         self._source = source
         self._budget = Budget.of(memory)
-        self._rules = Rules(Missing(missing), float_limit(max_float_levels))
+        self._rules = EncodingRules(Missing(missing), float_limit(max_float_levels))
         self._weights = weights
         self._picked = Selection(chosen_columns(columns), weights).pick(source.names)
         self._folder = spill_folder
@@ -58,16 +58,16 @@ class Scan(EncodedData):
         self._encoded: Encoded | None = None
         self._fingerprint: Fingerprint | None = None
         self._counters: dict[int, PassCounter] = {}
-        self._budget.chunk_rows(len(self.names))  # complain about a budget too small before anything is read
+        self._budget.chunk_rows(len(self.names))  # raises an error if the budget is too small, before anything is read
 
     @property
     def names(self) -> tuple[Name, ...]:
-        """The columns, in the order of the source; a column of weights is not among them."""
+        """The columns in the order of the source, without the column of weights."""
         return tuple(name for name in self._picked if name != self._weights)
 
     @property
     def n_rows(self) -> int:
-        """Rows kept: those of weight 0 are dropped."""
+        """The number of rows, without those of weight 0."""
         return self._read().store.rows
 
     @property
@@ -77,7 +77,7 @@ class Scan(EncodedData):
 
     @property
     def origin(self) -> Origin:
-        """How the scan was made, as Python."""
+        """Python code that creates the scan."""
         return self._origin
 
     def levels(self, name: Name) -> tuple[Level, ...]:
@@ -87,18 +87,18 @@ class Scan(EncodedData):
         return self._read().levels[self.names.index(name)]
 
     def fingerprints(self) -> Fingerprint:
-        """The fingerprint, and one that depends on the order of the rows; takes a pass when first asked."""
+        """The fingerprint, and one that depends on the order of the rows; the first call needs a pass."""
         if self._fingerprint is None:
             self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
         return self._fingerprint
 
     @property
     def spilled(self) -> bool:
-        """Whether the codes lie in a temporary file; otherwise they fit into memory."""
+        """Whether the codes are in a temporary file, because they do not fit into memory."""
         return self._read().store.spilled
 
     def counter(self, threads: int = 1) -> PassCounter:
-        """The counter of all columns, made once per number of threads."""
+        """The counter of all columns, which is cached for each number of threads."""
         if threads not in self._counters:
             from bitsep.counting.passes import PassCounter
             from bitsep.counting.stream import StreamPasses
@@ -107,7 +107,7 @@ class Scan(EncodedData):
         return self._counters[threads]
 
     def close(self) -> None:
-        """Let go of the codes, in memory or on disk; the scan cannot be used any more."""
+        """Release the codes, in memory or on disk; the scan cannot be used afterwards."""
         if self._encoded is not None:
             self._encoded.store.close()
         self._counters = {}
@@ -153,22 +153,22 @@ def scan(
     spill_folder: str | os.PathLike[str] | None = None,
     progress: ScanProgress | None = None,
 ) -> Scan:
-    """A table larger than memory: read once, kept as codes (in memory while they fit, else on disk), counted by chunks.
+    """Open data larger than memory: they are read once, stored as codes (on disk if necessary), and counted in chunks.
 
     Parameters
     ----------
     data
         A path, a pattern (``"data/*.parquet"``) or a folder (also partitioned) of Parquet files; CSV files (``.csv``,
         ``.tsv``, also compressed); an address such as ``"s3://bucket/data"``; an Arrow dataset, table or record-batch
-        reader; a DuckDB relation; anything with an Arrow stream.
+        reader; a DuckDB relation; any object with an Arrow stream.
     memory : str or int
-        What the process may take for this: "2GB", "512MB", a number of bytes. Results do not depend on it.
+        The memory that the scan may use: "2GB", "512MB", a number of bytes. Results do not depend on it.
     columns, weights, missing, max_float_levels, encoding
         As for `bitsep.Table`; `weights` is the name of a column.
     filesystem
-        An Arrow or fsspec file system on which a path lies.
+        The Arrow or fsspec file system of a path.
     spill_folder : path, optional
-        Where codes that do not fit into memory go; by default the system's temporary folder.
+        The folder for codes that do not fit into memory; default: the temporary folder of the system.
     progress : callable, optional
         Called as ``progress(stage, finished, total)`` after every batch read and every chunk counted.
 
@@ -179,11 +179,11 @@ def scan(
     Raises
     ------
     ArgumentError
-        A budget too small; the message says what is needed.
+        If the memory budget is too small; the message contains the memory needed.
     DataError, FormatError, ReadError
-        When the scan is first used: parts that do not fit together, a damaged file, a file that changed meanwhile,
-        more than a million levels. When it is used again after that was interrupted: a reader, a relation or another
-        stream, which can be read only once (files are read again).
+        When the scan is first used: if files have different columns or types, a file is damaged or has changed, or a
+        column has more than a million levels. When it is used again after reading was interrupted: if the source is a
+        reader, a relation or another stream, which can be read only once (files are read again).
 
     Examples
     --------
@@ -220,12 +220,12 @@ def scan_parquet(
     missing: Any = DEFAULT_MISSING,
     **options: Any,
 ) -> Scan:
-    """Parquet files larger than memory.
+    """Open Parquet files larger than memory.
 
     Parameters
     ----------
     path : path-like
-        A file, a pattern (``"data/*.parquet"``) or a folder.
+        The path of a file or a folder, or a pattern (``"data/*.parquet"``).
     memory, columns, weights, missing, **options
         As for `scan`.
 

@@ -1,4 +1,4 @@
-"""The one pass that reads the source: values become codes, levels are found, chunks are put away."""
+"""The pass that reads the source: it converts values to codes, finds the levels, and stores the chunks."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ import numpy.typing as npt
 
 from bitsep.data.budget import Budget
 from bitsep.data.dictionary import Dictionary
-from bitsep.data.encode import Codes, Rules
+from bitsep.data.encode import Codes, EncodingRules
 from bitsep.data.levels import Level
 from bitsep.data.readers.arrow import code_arrow
 from bitsep.data.readers.batches import Source
-from bitsep.data.readers.paths import Watch
+from bitsep.data.readers.paths import FileWatch
 from bitsep.data.store import ChunkStore
 from bitsep.data.weights import LARGEST_SUM, read_weights
 from bitsep.errors import DataError
 from bitsep.naming import Name
 
 Step = Callable[[int], None]
-"""Called now and then with the rows read so far."""
+"""Called after each batch with the number of rows read so far."""
 
-_BYTES_PER_LEVEL = 200  # a value, its place in the dictionary and in the tuple of levels
+_BYTES_PER_LEVEL = 200  # a value, its entry in the dictionary and in the tuple of levels
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A source read to its end: its columns in the order of the source, as codes in chunks.
+    """The encoded source: its columns in the order of the source, as codes in chunks.
 
-    recode : per column the final code of each one in the store; None where they are final already.
+    recode : for each column, the final code of each code in the store; None if the codes are final.
     """
 
     names: tuple[Name, ...]
     levels: tuple[tuple[Level, ...], ...]
     recode: tuple[Codes | None, ...]
     store: ChunkStore
-    watch: Watch
+    watch: FileWatch
 
 
 def read(
     source: Source,
     chosen: Sequence[Name],
     weights: Name | None,
-    rules: Rules,
+    rules: EncodingRules,
     budget: Budget,
     folder: str | os.PathLike[str] | None,
     step: Step,
 ) -> Encoded:
-    """Read the chosen columns (the weights among them) of a source."""
+    """Read the chosen columns (including the weights) of a source."""
     names = [name for name in chosen if name != weights]
     rows = budget.chunk_rows(len(names))
     store = ChunkStore(rows, budget.kept, folder)
@@ -86,7 +86,7 @@ def _codes(
 ) -> Iterator[Codes]:
     for dictionary, (name, column) in zip(dictionaries, columns.items(), strict=True):
         if keep is not None:
-            column = column.filter(keep)  # a level that only rows of weight 0 have is none
+            column = column.filter(keep)  # levels that only rows of weight 0 have are left out
         yield dictionary.codes(code_arrow(name, column, text=text))
 
 

@@ -1,4 +1,4 @@
-"""Encoded chunks: in memory while they are few, in one temporary file when they are many."""
+"""Storage of encoded chunks: in memory if they fit, otherwise in one temporary file."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from bitsep.errors import WriteError, cause
 Integers = npt.NDArray[np.int64]
 _ALIGNMENT = 64
 
-Piece = npt.NDArray[Any] | tuple[int, np.dtype[Any]]
-"""A column of a chunk: the array itself, or its place in the file and its type."""
+StoredColumn = npt.NDArray[Any] | tuple[int, np.dtype[Any]]
+"""A column of a chunk: the array, or its position in the file and its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some consecutive rows: how many, which is the first, and the columns."""
+    """Some consecutive rows: their number, the number of the first row, the columns and the weights."""
 
     rows: int
     first_row: int
-    pieces: tuple[Piece, ...]
-    weights: Piece | None
+    columns: tuple[StoredColumn, ...]
+    weights: StoredColumn | None
 
 
 class ChunkStore:
     """Columns of codes in chunks of equal length, written once and read many times.
 
-    Codes are int8, int16 or int32, as narrow as the chunk allows. The file has no name in the folder (where the system
-    allows it) and goes away with the process, however it ends.
+    Codes are int8, int16 or int32, as small as possible in each chunk. The file has no name in the folder (if the
+    system allows it) and is deleted when the process ends, also after a crash.
     """
 
     def __init__(self, chunk_rows: int, keep_bytes: int, folder: str | os.PathLike[str] | None = None) -> None:
@@ -54,16 +54,16 @@ class ChunkStore:
 
     @property
     def spilled(self) -> bool:
-        """Whether the chunks lie in a file."""
+        """Whether the chunks are in a file."""
         return self._file is not None
 
     @property
     def nbytes(self) -> int:
-        """Size of the encoded data."""
+        """The size of the encoded data in bytes."""
         return self._size
 
     def append(self, columns: list[Codes], weights: Integers | None) -> None:
-        """Take the next rows; full chunks are put away."""
+        """Add rows; full chunks are stored."""
         begin, rows = 0, len(columns[0])
         while begin < rows:
             end = min(rows, begin + self._chunk_rows - self._waiting_rows)
@@ -75,23 +75,23 @@ class ChunkStore:
             begin = end
 
     def finish(self) -> None:
-        """No more rows come."""
+        """Store the last chunk; no more rows can be added."""
         if self._waiting_rows:
             self._flush()
         if self._file is not None:
             self._file.flush()
             self._mapped = np.asarray(np.memmap(self._file, dtype=np.uint8, mode="r"))
 
-    def columns(self, chunk: Chunk, wanted: Sequence[int]) -> list[Codes]:
-        """Some columns of a chunk."""
-        return [self._read(chunk.pieces[number], chunk.rows) for number in wanted]
+    def columns(self, chunk: Chunk, numbers: Sequence[int]) -> list[Codes]:
+        """The columns of a chunk with these numbers."""
+        return [self._read(chunk.columns[number], chunk.rows) for number in numbers]
 
     def weights(self, chunk: Chunk) -> Integers | None:
         """The weights of a chunk."""
         return None if chunk.weights is None else self._read(chunk.weights, chunk.rows)
 
     def close(self) -> None:
-        """Let go of the data."""
+        """Release the data."""
         self.chunks = []
         self._mapped = None
         if self._file is not None:
@@ -108,42 +108,42 @@ class ChunkStore:
         if self._file is None and self._size + size > self._keep_bytes:
             self._spill()
         self._size += size
-        pieces = tuple(self._put(array) for array in arrays)
+        stored = tuple(self._store(array) for array in arrays)
         n = len(columns)
-        chunk = Chunk(len(columns[0]), self.rows, pieces[:n], None if weights is None else pieces[n])
+        chunk = Chunk(len(columns[0]), self.rows, stored[:n], None if weights is None else stored[n])
         self.chunks.append(chunk)
         self.rows += chunk.rows
         self.weight += chunk.rows if weights is None else int(weights.sum())
 
     def _spill(self) -> None:
-        """From now on everything goes to the file, and what is in memory moves there."""
+        """Open the file and move the chunks in memory to it; later chunks are written to it, too."""
         try:
-            self._file = tempfile.TemporaryFile(prefix="bitsep-", dir=self._folder)  # noqa: SIM115 -- lives on
+            self._file = tempfile.TemporaryFile(prefix="bitsep-", dir=self._folder)  # noqa: SIM115 -- closed by the finalizer
         except OSError as error:
             raise self._cannot_write(error) from error
         weakref.finalize(self, self._file.close)
         for number, chunk in enumerate(self.chunks):
-            pieces = tuple(self._put(piece) for piece in chunk.pieces)
-            weights = None if chunk.weights is None else self._put(chunk.weights)
-            self.chunks[number] = Chunk(chunk.rows, chunk.first_row, pieces, weights)
+            columns = tuple(self._store(column) for column in chunk.columns)
+            weights = None if chunk.weights is None else self._store(chunk.weights)
+            self.chunks[number] = Chunk(chunk.rows, chunk.first_row, columns, weights)
 
-    def _put(self, piece: Piece) -> Piece:
-        if self._file is None or isinstance(piece, tuple):
-            return piece
-        place = self._file.tell()
+    def _store(self, column: StoredColumn) -> StoredColumn:
+        if self._file is None or isinstance(column, tuple):
+            return column
+        position = self._file.tell()
         try:
-            self._file.write(piece.tobytes())
-            self._file.write(bytes(-piece.nbytes % _ALIGNMENT))
+            self._file.write(column.tobytes())
+            self._file.write(bytes(-column.nbytes % _ALIGNMENT))
         except OSError as error:
             raise self._cannot_write(error) from error
-        return place, piece.dtype
+        return position, column.dtype
 
-    def _read(self, piece: Piece, rows: int) -> npt.NDArray[Any]:
-        if not isinstance(piece, tuple):
-            return piece
+    def _read(self, column: StoredColumn, rows: int) -> npt.NDArray[Any]:
+        if not isinstance(column, tuple):
+            return column
         assert self._mapped is not None
-        place, dtype = piece
-        return self._mapped[place : place + rows * dtype.itemsize].view(dtype)
+        position, dtype = column
+        return self._mapped[position : position + rows * dtype.itemsize].view(dtype)
 
     def _cannot_write(self, error: OSError) -> WriteError:
         folder = tempfile.gettempdir() if self._folder is None else os.fspath(self._folder)

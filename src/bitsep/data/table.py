@@ -13,7 +13,7 @@ from bitsep import _native
 from bitsep.checks import integer
 from bitsep.data.contract import EncodedData
 from bitsep.data.display import ColumnSummary, as_html, as_text
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Rules, encode
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, origin_of
@@ -30,37 +30,38 @@ _USUALLY_MISSING = Missing()
 
 
 class Table(EncodedData):
-    """Discrete data as columns of integer codes; frozen, made once and reused.
+    """Discrete data as columns of integer codes, encoded once and used many times; it cannot be changed.
 
     Parameters
     ----------
     data
-        A pandas or polars data frame (or any other that narwhals knows), an Arrow table, batch, reader, dataset or
+        A pandas or polars data frame (or any other that narwhals supports), an Arrow table, batch, reader, dataset or
         stream (a DuckDB relation, for instance), a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a
-        structured one, or a path to a CSV (``.csv``, ``.tsv``, also compressed) or Parquet file.
+        structured array, or a path to a CSV (``.csv``, ``.tsv``, also compressed) or Parquet file.
     weights
-        How often each row counts: the name of a column, or one non-negative whole number per row. A row of weight 0 is
-        absent, and so is a level only such rows have.
+        Row weights, which say how often each row counts: the name of a column, or one non-negative integer per row.
+        Rows of weight 0 are left out, and so are levels that only such rows have.
     missing
-        Texts (or numbers) that mean a missing value, in every source alike. None, NaN, NaT, pd.NA and the empty text
-        always do. The default adds ``"NA"``, ``"NaN"``, ``"null"`` and ``"?"``.
+        Texts (or numbers) that mean a missing value, in all sources. None, NaN, NaT, pd.NA and the empty text always
+        do. The default adds ``"NA"``, ``"NaN"``, ``"null"`` and ``"?"``.
     max_float_levels
-        A column with more distinct fractional numbers than this looks continuous and is refused; None: never.
+        A column with more distinct fractional numbers than this looks continuous and is refused; None for no limit.
     columns
-        Read only these; others are not even converted. None: all.
+        The columns to read; None for all. Other columns are not converted.
     encoding
         The encoding of a CSV file.
 
     Notes
     -----
-    A table owns its contents: it copies codes and weights, so the source may be changed or reused afterwards.
+    A table copies codes and weights, so the source can be changed afterwards.
 
-    Levels are those observed, sorted by value, whatever the order of rows or the categories of the source; so codes do
-    not depend on where the data came from. Values equal in Python are one level: 1, 1.0 and ``Decimal(1)``, and True
-    and 1 where a column mixes truth values with numbers. Whole numbers are `int`, whatever their type was.
+    Levels are the values observed, sorted by value. They do not depend on the order of rows or on the categories of the
+    source, so codes do not depend on the kind of source. Values that are equal in Python are one level: 1, 1.0 and
+    ``Decimal(1)``, and also True and 1 if a column contains truth values and numbers. Whole numbers are `int`, whatever
+    their type was.
 
-    In a CSV file a column is numbers if every field spells one (without leading zeros), truth values if every field is
-    true or false, and text otherwise.
+    A column of a CSV file has numbers if every field is a number (without leading zeros), truth values if every field
+    is true or false, and text otherwise.
 
     Examples
     --------
@@ -78,7 +79,7 @@ class Table(EncodedData):
     42
     """
 
-    # weakly referenced by the counter that keeps its bitmaps
+    # __weakref__: the cache of counters has weak references to tables
     __slots__ = ("__weakref__", "_columns", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
 
     _columns: dict[Name, Column]
@@ -109,7 +110,7 @@ class Table(EncodedData):
             self._fill({name: data._columns[name] for name in names}, data._weights, origin)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
-        rules = Rules(known, float_limit(max_float_levels))
+        rules = EncodingRules(known, float_limit(max_float_levels))
         by_name = weights is not None and _is_name(weights)
         coded = read_source(data, Selection(chosen, weights if by_name else None), encoding)
         counts = keep = None
@@ -129,7 +130,7 @@ class Table(EncodedData):
         self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin)
 
     def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> None:
-        """Set the state; the weights belong to this table alone."""
+        """Set the attributes; the array of weights must not be used elsewhere."""
         n_rows = len(next(iter(columns.values())).codes)
         if weights is not None:
             weights.setflags(write=False)
@@ -146,9 +147,9 @@ class Table(EncodedData):
 
     @classmethod
     def of(cls, data: Any, **options: Any) -> Table:
-        """The data as a table: itself if it already is one, otherwise ``Table(data, **options)``.
+        """The data if they are a table, otherwise ``Table(data, **options)``.
 
-        With a table, `columns` is only checked (it may have more); the other options come too late and are refused.
+        If the data are a table, `columns` must exist (the table can have more); the other options are refused.
         """
         if not isinstance(data, Table):
             return cls(data, **options)
@@ -166,12 +167,12 @@ class Table(EncodedData):
 
     @property
     def names(self) -> tuple[Name, ...]:
-        """The columns, in the order of the source; a column of weights is not among them."""
+        """The columns in the order of the source, without the column of weights."""
         return tuple(self._columns)
 
     @property
     def n_rows(self) -> int:
-        """Rows kept: those of weight 0 are dropped."""
+        """The number of rows, without those of weight 0."""
         return self._n_rows
 
     @property
@@ -182,12 +183,12 @@ class Table(EncodedData):
     @property
     def weights(self) -> NDArray[np.int64] | None:
         """The weight of each row (read-only), or None."""
-        # A view: the array that owns the memory could be made writable again.
+        # A view, because the array that owns the memory could be made writable again.
         return None if self._weights is None else self._weights.view()
 
     @property
     def origin(self) -> Origin:
-        """How the table was made, as Python."""
+        """Python code that creates the table."""
         return self._origin
 
     def codes(self, name: Name) -> Codes:
@@ -195,7 +196,7 @@ class Table(EncodedData):
         return self._column(name).codes
 
     def native_codes(self, name: Name) -> _native.Codes:
-        """The codes of a column as native code shares them, without a copy."""
+        """The codes of a column for native code, without a copy."""
         return self._column(name).native
 
     def levels(self, name: Name) -> tuple[Level, ...]:
@@ -203,7 +204,7 @@ class Table(EncodedData):
         return self._column(name).levels
 
     def missing(self, name: Name) -> int:
-        """In how many rows a column is missing."""
+        """The number of rows in which a column is missing."""
         return self._column(name).missing
 
     def fingerprints(self) -> Fingerprint:
@@ -218,13 +219,13 @@ class Table(EncodedData):
         return self._fingerprint
 
     def counter(self, threads: int = 1) -> NativeCounter:
-        """The counter of all columns, made once; the engine that uses it decides on the number of threads."""
+        """The counter of all columns, which is cached; the number of threads is set by the engine that uses it."""
         from bitsep.counting.native import NativeCounter
 
         return NativeCounter.of(self)
 
     def summary(self) -> tuple[ColumnSummary, ...]:
-        """One line per column: its name, domain size, missing rows and levels.
+        """The name, domain size, number of missing values and levels of each column.
 
         >>> Table({"x": [1, 2, None]}).summary()
         (ColumnSummary(name='x', n_levels=2, missing=1, levels=(1, 2)),)
@@ -260,7 +261,7 @@ class Table(EncodedData):
 
 def restore_table(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
     table = object.__new__(Table)
-    # Copied: what unpickling brings may be a buffer that others share.
+    # Copied, because an unpickled array can be a shared buffer.
     table._fill(columns, None if weights is None else weights.copy(), origin)
     return table
 
@@ -277,12 +278,12 @@ def chosen_columns(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
 
 
 def _is_name(weights: object) -> bool:
-    """Whether `weights` names a column: text, a number, and whatever else is not an array of values."""
+    """Whether `weights` is the name of a column: text, a number, or another object that is not an array of values."""
     return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
 
 
 def float_limit(limit: object) -> int | None:
-    """`max_float_levels`, checked."""
+    """`max_float_levels` after a check."""
     return None if limit is None else integer("max_float_levels", limit, at_least=0)
 
 

@@ -9,25 +9,25 @@ from numpy.typing import NDArray
 
 from bitsep._native import level_counts
 from bitsep.checks import shown, whole_number
-from bitsep.data.encode import Coded, Rules, encode
+from bitsep.data.encode import Coded, EncodingRules, encode
 from bitsep.data.levels import Level, Missing
 from bitsep.errors import DataError
 
 LARGEST_SUM = 1 << 56
-"""Of the weights of a table: n log2 n then fits into the sums of the native core."""
+"""The largest sum of weights of a table: n log2 n then fits into the sums of the native core."""
 
 
 def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
-    """The weight of every row from a numbered column of them; refuses all but integers from 0 to 2^56.
+    """The weight of every row from a column of weights, which must be integers from 0 to 2^56.
 
     Parameters
     ----------
     label
-        What to call the weights in an error, e.g. ``"column 'count'"``.
+        The name of the weights in errors, e.g. ``"column 'count'"``.
     coded
-        The weights as a reader delivers a column: only the distinct ones need checking.
+        The weights as a column with codes, so that only distinct values need to be checked.
     """
-    column = encode(label, coded, Rules(Missing(), max_float_levels=None, max_levels=None))
+    column = encode(label, coded, EncodingRules(Missing(), max_float_levels=None, max_levels=None))
     if column.missing:
         row = int(np.argmax(column.codes < 0))
         raise DataError(
@@ -36,7 +36,7 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
         )
     values: list[Any] = list(column.levels)
     if coded.text:
-        # One stray word makes text of a whole CSV column; the numbers in it are not what to complain about.
+        # If a CSV column contains one word, all its fields are text; the error must name the word, not a number.
         values = [int(v) if isinstance(v, str) and v.isdecimal() else v for v in values]
     for code, level in enumerate(values):
         if not _is_weight(level):

@@ -1,1 +1,1 @@
-"""Readers: from the tables people have to columns of codes."""
+"""Readers: they convert data of many kinds to columns of codes."""

@@ -1,4 +1,4 @@
-"""Columns from NumPy arrays and plain Python sequences."""
+"""Columns from NumPy arrays and Python sequences."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bitsep.data.readers.selection import Selection
 from bitsep.errors import UnsupportedTypeError
 from bitsep.naming import Name
 
-_WHOLE = 2.0**53  # below it a float holds every whole number exactly
+_MAX_EXACT = 2.0**53  # floats represent all smaller whole numbers exactly
 
 
 def read_array(data: NDArray[Any], selection: Selection) -> dict[Name, Coded]:
-    """The chosen columns of a 2-D array, named 0, 1, …, or of a structured one, named by its fields."""
+    """The chosen columns of a 2-D array, named 0, 1, …, or of a structured array, named by its fields."""
     if data.dtype.names is not None:
         if data.ndim != 1:
             raise UnsupportedTypeError(f"data: a structured array must have 1 dimension, got {data.ndim}.")
@@ -35,7 +35,7 @@ def read_array(data: NDArray[Any], selection: Selection) -> dict[Name, Coded]:
 
 
 def _by_column(data: NDArray[Any]) -> NDArray[Any]:
-    """The array with its columns contiguous, copied in blocks of rows that stay in the cache."""
+    """The array with contiguous columns, copied in blocks of rows that fit into the cache."""
     columns = np.empty(data.shape[::-1], dtype=data.dtype)
     for start in range(0, len(data), 512):
         columns[:, start : start + 512] = data[start : start + 512].T
@@ -63,12 +63,12 @@ def code_array(name: Name, values: NDArray[Any]) -> Coded:
         raise nested_error(name, "structured")
     if kind in "mM":
         return _code_times(values)
-    # Objects and NumPy's texts and bytes, fixed in width (U, S) or not (T).
+    # Objects, and NumPy's texts and bytes of fixed (U, S) or variable width (T).
     return code_objects(name, values.tolist())
 
 
 def code_integers(values: NDArray[Any], absent: NDArray[np.bool_] | None = None) -> Coded:
-    """Number integers: by their distance from the least where they lie close together, otherwise by hashing.
+    """Number integers: by their difference from the smallest if the range is small, otherwise by hashing.
 
     >>> code_integers(np.array([7, 5, 7])).codes.tolist()
     [2, 0, 2]
@@ -78,7 +78,7 @@ def code_integers(values: NDArray[Any], absent: NDArray[np.bool_] | None = None)
     low, high = int(values.min()), int(values.max())
     span = high - low + 1
     if span <= max(1024, min(len(values), 1 << 20)):
-        # Subtract in a type that holds every difference, then narrow.
+        # Subtract in a type that can represent every difference, then convert to a smaller type.
         wide = values if span <= np.iinfo(values.dtype).max else values.astype(np.int64)
         codes: Codes = (wide - wide.dtype.type(low)).astype(code_type(span))
         levels: Sequence[Any] = range(low, high + 1)
@@ -90,11 +90,11 @@ def code_integers(values: NDArray[Any], absent: NDArray[np.bool_] | None = None)
 
 
 def code_floats(values: NDArray[np.float64], absent: NDArray[np.bool_] | None = None) -> Coded:
-    """Number floats; NaN is missing, and so is what `absent` marks. Whole numbers are numbered as integers."""
+    """Number floats; NaN and rows in `absent` are missing. Whole numbers are numbered as integers."""
     nan = np.isnan(values)
     absent = nan if absent is None else nan | absent
     present = filled(values, absent)
-    if len(present) and np.abs(present).max() < _WHOLE:
+    if len(present) and np.abs(present).max() < _MAX_EXACT:
         whole = present.astype(np.int64)
         if np.array_equal(whole, present):
             return code_integers(whole, absent)
@@ -104,14 +104,14 @@ def code_floats(values: NDArray[np.float64], absent: NDArray[np.bool_] | None = 
 
 def _code_times(values: NDArray[Any]) -> Coded:
     absent = np.isnat(values)
-    # Numbered as the integers they are stored as, then turned back: only the few distinct ones become objects.
+    # Numbered by their stored integers; only the distinct values are converted to objects.
     coded = code_integers(filled(values, absent).astype(np.int64), absent)
     stamps = np.asarray(coded.values, dtype=np.int64).astype(values.dtype)
     return Coded(coded.codes, list(stamps))
 
 
 def filled(values: NDArray[Any], absent: NDArray[np.bool_]) -> NDArray[Any]:
-    """The values with some present one in the place of the absent: a constant like 0 could lie far from all others."""
+    """The values with absent ones replaced by a present value; a constant such as 0 could extend the range."""
     if not absent.any():
         return values
     if absent.all():
@@ -120,10 +120,10 @@ def filled(values: NDArray[Any], absent: NDArray[np.bool_]) -> NDArray[Any]:
 
 
 def _hashed(values: NDArray[Any]) -> tuple[Codes, list[Any]]:
-    """Number values by pyarrow's hashing, which is several times faster than NumPy's sorting."""
+    """Number values by hashing in pyarrow, which is several times faster than sorting in NumPy."""
     import pyarrow as pa
 
-    # Byte-swapped and half-precision numbers are not for Arrow.
+    # Arrow does not support byte-swapped and half-precision numbers.
     kind = {"f": np.float64, "i": np.int64, "u": np.uint64}[values.dtype.kind]
     encoded = pa.array(np.ascontiguousarray(values, dtype=kind)).dictionary_encode()
     return encoded.indices.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist()
@@ -139,14 +139,14 @@ def code_objects(name: Name, values: Sequence[Any]) -> Coded:
     kinds = set(map(type, values))
     keys: Sequence[Any] = values
     if has_mixed_numbers(kinds):
-        # True, 1 and 1.0 are equal; kept apart here, so that the form of their level cannot depend on which came first.
+        # True, 1 and 1.0 are equal; they get different codes here, so that the level does not depend on the first row.
         keys = list(zip(map(type, values), values, strict=True))
     try:
-        place = {key: code for code, key in enumerate(dict.fromkeys(keys))}
+        code_of = {key: code for code, key in enumerate(dict.fromkeys(keys))}
     except TypeError:
         raise _unhashable_error(name, values) from None
-    codes: Codes = np.fromiter(map(place.__getitem__, keys), dtype=np.int32, count=len(values))
-    return Coded(codes, list(place) if keys is values else [value for _, value in place])
+    codes: Codes = np.fromiter(map(code_of.__getitem__, keys), dtype=np.int32, count=len(values))
+    return Coded(codes, list(code_of) if keys is values else [value for _, value in code_of])
 
 
 def _unhashable_error(name: Name, values: Sequence[Any]) -> UnsupportedTypeError:

@@ -13,8 +13,8 @@ from bitsep.data.readers.selection import Selection
 from bitsep.errors import DataError, ReadError, cause
 from bitsep.naming import Name
 
-_begun: WeakSet[Any] = WeakSet()  # record-batch readers of which something was read
-_VIEWS = ("string_view", "binary_view")  # types that Arrow does not hash everywhere
+_used_readers: WeakSet[Any] = WeakSet()  # record-batch readers that have been read, at least in part
+_VIEWS = ("string_view", "binary_view")  # types that some releases of Arrow cannot hash
 
 
 def read_arrow(table: Any, selection: Selection) -> dict[Name, Coded]:
@@ -25,7 +25,7 @@ def read_arrow(table: Any, selection: Selection) -> dict[Name, Coded]:
 
 
 def as_arrow_table(data: Any, selection: Selection) -> Any:
-    """A pyarrow Table from any pyarrow container, or from whatever offers an Arrow stream."""
+    """A pyarrow Table from any pyarrow container, or from any object with an Arrow stream."""
     import pyarrow as pa
 
     if isinstance(data, pa.Table):
@@ -41,27 +41,27 @@ def as_arrow_table(data: Any, selection: Selection) -> Any:
 
 
 def begin_reading(reader: Any) -> None:
-    """Note that a record-batch reader is read now; raise if it was before, for what is left of it is not the data."""
-    if reader in _begun:
+    """Mark a record-batch reader as used; raise an error if it was used before, because rows may be missing."""
+    if reader in _used_readers:
         raise ReadError(
             "data: this stream was read before, perhaps in part; a stream can be read only once.",
             hint="Make a new one from its source.",
         )
-    _begun.add(reader)
+    _used_readers.add(reader)
 
 
 def is_dataset(data: Any) -> bool:
-    """Whether this is a pyarrow Dataset, told without importing its module."""
+    """Whether this is a pyarrow Dataset, without importing its module."""
     return any(base.__module__ == "pyarrow._dataset" and base.__name__ == "Dataset" for base in type(data).__mro__)
 
 
 def has_arrow_stream(data: Any) -> bool:
-    """Whether the type of this object offers an Arrow stream; the object itself may have columns of any name."""
+    """Whether the type of this object has an Arrow stream; attributes of the object can be columns of any name."""
     return hasattr(type(data), "__arrow_c_stream__")
 
 
 def has_arrow_array(data: Any) -> bool:
-    """Whether the type of this object offers an Arrow array."""
+    """Whether the type of this object has an Arrow array."""
     return hasattr(type(data), "__arrow_c_array__")
 
 
@@ -104,7 +104,7 @@ def code_arrow(name: Name, column: Any, *, text: bool = False) -> Coded:
 
 
 def _dense(column: Any) -> tuple[Any, Any]:
-    """A numeric column with at least one value as a NumPy array, and where it is null (None: nowhere)."""
+    """A numeric column with at least one value as a NumPy array, and a mask of nulls (None: no nulls)."""
     if column.null_count == 0:
         return column.to_numpy(), None
     absent = column.is_null().to_numpy()
@@ -115,10 +115,10 @@ def _code_dictionary(column: Any, text: bool) -> Coded:
     import pyarrow as pa
 
     if column.num_chunks > 1:
-        column.validate(full=True)  # what follows reads the dictionaries at the indices without looking
+        column.validate(full=True)  # the next step does not check that indices are valid
         column = column.unify_dictionaries()
     chunk = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    if isinstance(chunk, pa.ChunkedArray):  # older pyarrow keeps the wrapping
+    if isinstance(chunk, pa.ChunkedArray):  # older releases of pyarrow return a chunked array
         chunk = chunk.chunk(0)
     indices = chunk.indices
     if indices.type not in (pa.int8(), pa.int16(), pa.int32()):

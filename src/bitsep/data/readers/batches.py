@@ -1,4 +1,4 @@
-"""What a scan can read: anything that yields Arrow batches, one after the other."""
+"""Sources of a scan: they yield Arrow batches."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from typing import Any, Protocol
 
 from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
 from bitsep.data.readers.files import COMPRESSED, CSV_DELIMITERS, PARQUET, UNNAMED_INDEX
-from bitsep.data.readers.paths import Watch, found_files
+from bitsep.data.readers.paths import FileWatch, found_files
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError, cause
 
-Batch = list[Any]
+ArrowColumns = list[Any]
 """The chosen columns of some rows, as Arrow arrays."""
 
 
-Batches = Generator[tuple[str, Batch], None, None]
+Batches = Generator[tuple[str, ArrowColumns], None, None]
 
 
 class Source(Protocol):
-    """A table that is read from its beginning to its end, once; where that was interrupted, again or not at all."""
+    """Data that are read once; after an interruption, files can be read again, streams cannot."""
 
     @property
     def names(self) -> Sequence[str]:
-        """Its columns."""
+        """The names of the columns."""
 
     @property
     def text(self) -> bool:
-        """Whether all values are texts whose types have yet to be read (CSV)."""
+        """Whether all values are texts whose types are not known yet (CSV)."""
 
     @property
-    def watch(self) -> Watch:
-        """The files behind it."""
+    def watch(self) -> FileWatch:
+        """The files of the source."""
 
     def batches(self, chosen: Sequence[str], rows: int) -> Batches:
-        """The chosen columns in batches of at most so many rows, each with a word on where it comes from."""
+        """The chosen columns in batches of at most `rows` rows, each with the name of its file or another label."""
 
 
 def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> Source:
-    """The source for whatever the user gave."""
+    """The source for data of any supported kind."""
     if isinstance(data, str) and "://" in data:
         return DatasetSource(_dataset(data, filesystem), lambda how: _dataset(data, filesystem, how))
     if isinstance(data, str | os.PathLike) and filesystem is not None:
@@ -64,7 +64,7 @@ def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
     paths = found_files(path)
     kinds = {_kind(one) for one in paths}
     if kinds == {"parquet"}:
-        # A folder may be partitioned: its column names are in the names of its folders.
+        # A folder can be partitioned: the names of its subfolders contain columns.
         root = os.fspath(path) if os.path.isdir(path) else None
         return DatasetSource(_files_dataset(paths, root), lambda how: _files_dataset(paths, root, how))
     if kinds == {"csv"}:
@@ -111,13 +111,13 @@ def _dataset(address: str, filesystem: Any = None, file_format: Any = "parquet")
 
 
 class DatasetSource:
-    """Parquet files, or any Arrow dataset, part by part in a fixed order."""
+    """Parquet files, or any Arrow dataset, read fragment by fragment in a fixed order."""
 
     text = False
 
     def __init__(self, dataset: Any, reopen: Callable[[Any], Any] | None = None) -> None:
         self._dataset = _with_dictionaries(dataset, reopen)
-        self.watch = Watch(getattr(dataset, "files", ()))
+        self.watch = FileWatch(getattr(dataset, "files", ()))
         self.names = [name for name in dataset.schema.names if not UNNAMED_INDEX.fullmatch(name)]
 
     def batches(self, chosen: Sequence[str], rows: int) -> Batches:
@@ -128,7 +128,7 @@ class DatasetSource:
             try:
                 schema = _full_schema(fragment, self._dataset.schema, chosen, label)
                 _check_types(schema, chosen, label, first)
-                # One batch ahead hides the latency of the disk; more would hold more memory than was granted.
+                # Reading one batch ahead hides the latency of the disk; more would exceed the memory budget.
                 scanned = fragment.to_batches(
                     schema=schema, columns=list(chosen), batch_size=rows, batch_readahead=1, fragment_readahead=1
                 )
@@ -142,7 +142,7 @@ class DatasetSource:
 
 
 def _with_dictionaries(dataset: Any, reopen: Callable[[Any], Any] | None) -> Any:
-    """The dataset with texts as they lie in Parquet, as distinct values and indices: much faster to number."""
+    """The dataset with texts as stored in Parquet, as distinct values and indices, which are numbered much faster."""
     import pyarrow.dataset as ds
     import pyarrow.types as pt
 
@@ -153,13 +153,13 @@ def _with_dictionaries(dataset: Any, reopen: Callable[[Any], Any] | None) -> Any
 
 
 def _full_schema(fragment: Any, dataset_schema: Any, chosen: Sequence[str], label: str) -> Any:
-    """The columns of one part, with those that the names of its folders tell."""
+    """The columns of one fragment, including those from the names of its folders."""
     import pyarrow.dataset as ds
 
     schema = fragment.physical_schema
-    told = ds.get_partition_keys(fragment.partition_expression)
+    from_folders = ds.get_partition_keys(fragment.partition_expression)
     for name in chosen:
-        if name in told and name not in schema.names:
+        if name in from_folders and name not in schema.names:
             schema = schema.append(dataset_schema.field(name))
         elif name not in schema.names:
             raise DataError(
@@ -170,11 +170,11 @@ def _full_schema(fragment: Any, dataset_schema: Any, chosen: Sequence[str], labe
 
 
 def _check_types(schema: Any, chosen: Sequence[str], label: str, first: dict[str, tuple[str, Any]]) -> None:
-    """Raise if a column is not of the kind it had in the parts before."""
+    """Raise an error if a column has another kind of type than in earlier fragments."""
     for name in chosen:
         kind = _family(schema.field(name).type)
         if kind == "null":
-            continue  # a part where nothing is known fits all
+            continue  # only missing values: compatible with all types
         where, earlier = first.setdefault(name, (label, schema.field(name).type))
         if kind != _family(earlier):
             raise DataError(
@@ -191,7 +191,7 @@ def _shown(kind: Any) -> str:
 
 
 def _family(kind: Any) -> str:
-    """Types whose values mean the same in whichever of them they come."""
+    """The family of a type; values of types in one family can be compared."""
     import pyarrow.types as pt
 
     if pt.is_dictionary(kind):
@@ -217,7 +217,7 @@ def _broken(label: str, read: int, error: Exception) -> BitsepError:
 
 
 class ReaderSource:
-    """A stream of record batches, or whatever offers one; it can be read once, also where that was interrupted."""
+    """A stream of record batches, or an object that has one; it can be read once, even if reading was interrupted."""
 
     text = False
 
@@ -226,7 +226,7 @@ class ReaderSource:
 
         self._reader = data if isinstance(data, pa.RecordBatchReader) else pa.RecordBatchReader.from_stream(data)
         self.names = list(self._reader.schema.names)
-        self.watch = Watch(())
+        self.watch = FileWatch(())
 
     def batches(self, chosen: Sequence[str], rows: int) -> Batches:
         begin_reading(self._reader)
@@ -242,14 +242,14 @@ class ReaderSource:
         except Exception as error:
             raise _broken("the stream", read, error) from error
         finally:
-            self._reader.close()  # a database connection, for instance, is free again
+            self._reader.close()  # releases, for instance, a database connection
 
 
 class RelationSource(ReaderSource):
     """A DuckDB relation."""
 
     def __init__(self, relation: Any) -> None:
-        # The name of the method in DuckDB 2, and the one before it; of the type, for columns are attributes, too.
+        # The name of the method in DuckDB 2, and in earlier releases; in the type, because columns are attributes, too.
         kind = type(relation)
         reader = getattr(kind, "to_arrow_reader", None) or kind.fetch_record_batch
         super().__init__(reader(relation, 1 << 16))

@@ -1,4 +1,4 @@
-"""CSV files as a stream of texts; their types are read from the distinct ones at the end, as `bitsep.Table` does."""
+"""CSV files as batches of texts; types are inferred at the end from the distinct texts, as in `bitsep.Table`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from bitsep.data.readers.csv_text import CsvText
 from bitsep.data.readers.files import CSV_DELIMITERS, csv_error, csv_options, first_records, readable_errors
-from bitsep.data.readers.paths import Watch
+from bitsep.data.readers.paths import FileWatch
 from bitsep.errors import DataError
 
 
@@ -20,7 +20,7 @@ class CsvSource:
     def __init__(self, paths: Sequence[str], encoding: str) -> None:
         self._paths = [Path(path) for path in paths]
         self._encoding = encoding
-        self.watch = Watch(paths)
+        self.watch = FileWatch(paths)
         self.names = self._header(self._paths[0])[1]
 
     def batches(self, chosen: Sequence[str], rows: int) -> Generator[tuple[str, list[Any]], None, None]:
@@ -44,7 +44,7 @@ class CsvSource:
                     f"data: {str(path)!r} has no column {name!r}, which {str(self._paths[0])!r} has.",
                     hint="Leave out the column (columns=) or the file.",
                 )
-        # Columns go by position inside: names may hold anything, line breaks included.
+        # Columns are selected by position, because names can contain anything, including line breaks.
         places = [str(header.index(name)) for name in chosen]
         options = csv_options(skipped, header, first, _delimiter(path), places)
         try:

@@ -1,4 +1,4 @@
-"""The bytes of a CSV file as its readers take them."""
+"""The bytes of a CSV file for its readers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bitsep.errors import FormatError
 class CsvText(io.BufferedIOBase):
     """A CSV file decompressed and in UTF-8; a NUL byte in it is an error.
 
-    pyarrow's CSV reader loses its place at NUL bytes: it skips rows, or takes the quotes after them for text. They are
-    looked for in the bytes, because a column that is not read may hold them, too.
+    The CSV reader of pyarrow fails at NUL bytes without an error: it skips rows, or reads the quotes after them as
+    text. They are searched for in the bytes, because a column that is not read can also contain them.
     """
 
     def __init__(self, path: Path, encoding: str) -> None:

@@ -1,7 +1,7 @@
-"""Columns from files: CSV and Parquet, read by pyarrow in all its threads.
+"""Columns from files: CSV and Parquet, read by pyarrow with several threads.
 
-Every field of a CSV file is read as dictionary-encoded text; missing values and types are then decided on the few
-distinct texts of a column, by the rules every other source follows, instead of by a CSV reader's own.
+Every field of a CSV file is read as dictionary-encoded text; missing values and types are then inferred from the
+distinct texts of a column, by the same rules as for other sources, not by those of a CSV reader.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bitsep.naming import Name
 CSV_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 COMPRESSED = (".gz", ".bz2", ".zst")
 PARQUET = (".parquet", ".pq")
-# Large enough that the per-block dictionaries of a column are few, small enough to keep all threads busy.
+# Large enough that a column has few dictionaries (one per block), small enough that all threads have work.
 _BLOCK_BYTES = 1 << 22
-UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # how pandas writes an index without a name
+UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # the name that pandas gives an index without a name
 
 
 def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
@@ -56,7 +56,7 @@ def _read_csv(path: Path, delimiter: str, selection: Selection, encoding: str) -
     with readable_errors(path, encoding):
         skipped, header, first = first_records(path, delimiter, encoding)
     chosen = selection.pick(header)
-    # Columns go by position inside: names may hold anything, line breaks included.
+    # Columns are selected by position, because names can contain anything, including line breaks.
     places = {name: str(header.index(str(name))) for name in chosen}
     options = csv_options(skipped, header, first, delimiter, list(places.values()))
     try:
@@ -68,7 +68,7 @@ def _read_csv(path: Path, delimiter: str, selection: Selection, encoding: str) -
 
 
 def csv_options(skipped: int, header: list[str], first: list[str], delimiter: str, places: list[str]) -> dict[str, Any]:
-    """How pyarrow reads the columns at these places as text, given what `first_records` found."""
+    """The options of pyarrow to read the columns at these positions as text, given what `first_records` found."""
     import pyarrow as pa
     import pyarrow.csv as pc
 
@@ -77,7 +77,7 @@ def csv_options(skipped: int, header: list[str], first: list[str], delimiter: st
         "read_options": pc.ReadOptions(
             block_size=max(_BLOCK_BYTES, 16 * sum(map(len, header + first))),  # a record must fit into a block
             column_names=[str(place) for place in range(len(header))],
-            skip_rows_after_names=skipped + 1,  # the names are given above: the header is one more record
+            skip_rows_after_names=skipped + 1,  # the names are given above, so the header is skipped as well
         ),
         "parse_options": pc.ParseOptions(delimiter=delimiter, newlines_in_values=True),
         "convert_options": pc.ConvertOptions(
@@ -87,8 +87,8 @@ def csv_options(skipped: int, header: list[str], first: list[str], delimiter: st
 
 
 def _records(path: Path, delimiter: str, encoding: str) -> Iterator[tuple[int, list[str]]]:
-    """The records of a CSV file, empty for a blank line, each with the number of its last line."""
-    # A byte order mark is no part of the first name.
+    """The records of a CSV file (empty for a blank line), each with the number of its last line."""
+    # utf-8-sig: a byte order mark is not part of the first name.
     with io.TextIOWrapper(CsvText(path, encoding), encoding="utf-8-sig", newline="") as text:
         rows = csv.reader(text, delimiter=delimiter)
         for row in rows:
@@ -96,7 +96,7 @@ def _records(path: Path, delimiter: str, encoding: str) -> Iterator[tuple[int, l
 
 
 def first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list[str], list[str]]:
-    """How many blank lines come first, the header, and the first record after it."""
+    """The number of blank lines before the header, the header, and the first record after it."""
     header: list[str] = []
     skipped = 0
     try:
@@ -114,7 +114,7 @@ def first_records(path: Path, delimiter: str, encoding: str) -> tuple[int, list[
 
 @contextmanager
 def readable_errors(path: Path, encoding: str) -> Iterator[None]:
-    """Turn the ways in which a file resists reading into errors that say what to do."""
+    """Convert errors while a file is read to errors of bitsep with hints."""
     import pyarrow as pa
 
     try:
@@ -141,7 +141,7 @@ def _encoding_error(path: Path, encoding: str) -> FormatError:
 
 
 def csv_error(path: Path, delimiter: str, width: int, encoding: str, error: Exception) -> FormatError:
-    """What is wrong with a CSV file pyarrow gave up on; read again, slowly, for the number of the line."""
+    """The error for a CSV file that pyarrow cannot read; the file is read again to find the number of the line."""
     try:
         for line, row in _records(path, delimiter, encoding):
             if row and len(row) != width:
@@ -164,7 +164,7 @@ def _read_parquet(path: Path, selection: Selection) -> dict[Name, Coded]:
             schema = file.schema_arrow
         names = [name for name in schema.names if not UNNAMED_INDEX.fullmatch(name)]
         chosen = [str(name) for name in selection.pick(names)]
-        # Text comes out of Parquet as it is stored: distinct values and indices.
+        # Text is read as it is stored in Parquet: as distinct values and indices.
         texts = [name for name in chosen if pt.is_string(schema.field(name).type)]
         with pq.ParquetFile(path, read_dictionary=texts) as file:
             table = file.read(columns=chosen)

@@ -1,7 +1,7 @@
-"""Columns from data frames: pandas directly, everything else through narwhals and Arrow.
+"""Columns from data frames: pandas directly, all others through narwhals and Arrow.
 
-pandas has its own path because a data frame of categoricals already holds codes and levels: they are taken as they are,
-in bulk, without a copy of the data through Arrow.
+pandas is read directly because categorical columns already have codes and levels, which are used without a conversion
+to Arrow.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def is_pandas_frame(data: object) -> bool:
-    """Whether this is a pandas DataFrame, told without importing pandas."""
+    """Whether this is a pandas DataFrame, without importing pandas."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(data, pandas.DataFrame)
 
 
 def is_pandas_column(values: object) -> bool:
-    """Whether this is a pandas Series, Index or extension array, told without importing pandas."""
+    """Whether this is a pandas Series, Index or extension array, without importing pandas."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(
         values, pandas.Series | pandas.Index | pandas.api.extensions.ExtensionArray
@@ -37,19 +37,19 @@ def is_pandas_column(values: object) -> bool:
 
 
 def read_pandas(frame: pd.DataFrame, selection: Selection) -> dict[Name, Coded]:
-    """The chosen columns of a pandas DataFrame; its index is left aside."""
+    """The chosen columns of a pandas DataFrame; its index is ignored."""
     names = frame.columns.tolist()
     chosen = selection.pick(names)
     if len(chosen) < len(names):
         return {name: code_pandas(name, frame[name].array) for name in chosen}
-    # Making a Series of each column costs more than encoding a short one; pandas' own iteration over arrays does not.
+    # Making a Series of each column takes longer than encoding a short column; the internal iterator avoids it.
     arrays = getattr(frame, "_iter_column_arrays", None)
     columns = arrays() if arrays is not None else (series.array for _, series in frame.items())
     return {name: code_pandas(name, column) for name, column in zip(names, columns, strict=True)}
 
 
 def code_pandas(name: Name, column: Any) -> Coded:
-    """Number the distinct values of one pandas column: a Series, an Index or the array inside."""
+    """Number the distinct values of one pandas column: a Series, an Index or an array."""
     import pandas as pd
 
     if isinstance(column, (pd.Series, pd.Index)):
@@ -72,19 +72,19 @@ def code_pandas(name: Name, column: Any) -> Coded:
     if isinstance(dtype, pd.DatetimeTZDtype):
         codes, stamps = pd.factorize(column)
         return Coded(codes.astype(np.int32), list(stamps))
-    # Periods, intervals and the types of other libraries: as the objects they stand for.
+    # Periods, intervals and types of other libraries are read as objects.
     return code_objects(name, list(column))
 
 
 def _categories(index: pd.Index[Any]) -> list[Any]:
-    # Through Arrow, where pandas keeps its text: a fraction of the time, which counts with many short columns.
+    # pandas stores text in Arrow; reading it from there is faster, which matters for many short columns.
     values = index.array
     to_arrow = getattr(values, "__arrow_array__", None) if type(values).__name__ == "ArrowStringArray" else None
     return index.tolist() if to_arrow is None else to_arrow().to_pylist()
 
 
 def read_frame(data: Any, selection: Selection) -> dict[Name, Coded] | None:
-    """The chosen columns of any other data frame narwhals knows, lazy ones collected; None if it knows it not."""
+    """The chosen columns of any other data frame that narwhals supports (lazy ones are collected); otherwise None."""
     import narwhals as nw
 
     try:
@@ -95,7 +95,7 @@ def read_frame(data: Any, selection: Selection) -> dict[Name, Coded] | None:
     frame = frame.select(*chosen)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
-    # A polars column of Python objects has no Arrow form; everything else is one conversion, in bulk.
+    # A polars column of Python objects cannot be converted to Arrow; all others are converted in one call.
     objects = [name for name, kind in frame.collect_schema().items() if kind == nw.Object]
     coded: dict[Name, Coded] = {name: code_objects(name, frame[name].to_list()) for name in objects}
     rest = [name for name in chosen if name not in coded]
@@ -105,7 +105,7 @@ def read_frame(data: Any, selection: Selection) -> dict[Name, Coded] | None:
 
 
 def unknown_data_error(data: object) -> UnsupportedTypeError:
-    """The error for data of a kind no reader takes."""
+    """The error for data of a kind that no reader supports."""
     return UnsupportedTypeError(
         f"data: cannot read a {type(data).__name__}; a pandas, polars or Arrow table, a dict of columns, a 2-D NumPy "
         "array, a path to a CSV or Parquet file, or a bitsep.Table is needed."

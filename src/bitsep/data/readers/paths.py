@@ -1,4 +1,4 @@
-"""The files behind a scan: finding them, and noticing when they change."""
+"""The files of a scan: finding them, and detecting changes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MAGIC = "*?["
 
 
 def found_files(path: str | os.PathLike[str]) -> list[str]:
-    """The files a path or a pattern names, sorted; a folder stands for all data files under it."""
+    """The files of a path or a pattern, sorted; a folder means all data files in it and in its subfolders."""
     text = os.fspath(path)
     if os.path.isdir(text):
         names = [
             os.path.join(folder, name)
             for folder, _, members in os.walk(text)
             for name in members
-            # Hidden files and the marks other programs leave are no data.
+            # Hidden files, and files of other programs such as _SUCCESS, are not data.
             if not any(part.startswith((".", "_")) for part in Path(folder, name).relative_to(text).parts)
         ]
         if not names:
@@ -37,18 +37,18 @@ def found_files(path: str | os.PathLike[str]) -> list[str]:
 
 
 def no_file(path: str) -> ReadError:
-    """The error about a path where nothing is."""
+    """The error for a path that does not exist."""
     return ReadError(f"data: no file {path!r}.", hint="Check the path and the working directory.")
 
 
-class Watch:
-    """Remembers size and time of files, and complains when they are no longer the same."""
+class FileWatch:
+    """Stores the size and time of files, to detect changes."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._seen = {path: _stamp(path) for path in paths if os.path.isfile(path)}
 
     def check(self) -> None:
-        """Raise if a file changed since."""
+        """Raise an error if a file has changed."""
         for path, stamp in self._seen.items():
             now = _stamp(path)
             if now != stamp:

@@ -1,4 +1,4 @@
-"""The names of a file's columns, without reading the file."""
+"""The names of the columns of a file, without reading its rows."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from bitsep.data.readers.selection import Selection
 from bitsep.naming import Name
 
 
-class _Seen(Exception):  # noqa: N818 -- not an error: the way out of the reader once the names are known
-    """Carries the names."""
+class _Found(Exception):  # noqa: N818 -- not an error: it ends the reader when the names are known
+    """Contains the names."""
 
 
 class _Peek(Selection):
-    """A selection that stops the reader as soon as it asks which of the names it wants."""
+    """A selection that ends the reader when it selects columns."""
 
     def pick(self, names: object) -> tuple[Name, ...]:
-        raise _Seen(Selection.pick(self, names))  # type: ignore[arg-type]
+        raise _Found(Selection.pick(self, names))  # type: ignore[arg-type]
 
 
 def column_names(path: str | Path, encoding: str = "utf-8") -> tuple[Name, ...]:
-    """The names of the columns of a CSV or Parquet file, in its order."""
+    """The names of the columns of a CSV or Parquet file, in the order of the file."""
     try:
         read_file(Path(path), _Peek(), encoding)
-    except _Seen as seen:
-        names: tuple[Name, ...] = seen.args[0]
+    except _Found as found:
+        names: tuple[Name, ...] = found.args[0]
         return names
     raise AssertionError("a reader that never asked for names")

@@ -1,4 +1,4 @@
-"""Which columns of a source are read: checks their names before anything is converted."""
+"""The selection of columns to read; names are checked before anything is converted."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bitsep.naming import Name, name_key, unknown_column
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The columns the caller wants (None: all), and the one that holds the weights, if one does."""
+    """The columns to read (None: all), and the column of weights, if any."""
 
     columns: tuple[Name, ...] | None = None
     weights: Name | None = None
 
     def pick(self, names: Iterable[Name]) -> tuple[Name, ...]:
-        """The names to read, in the order of the source, the weights column among them.
+        """The names to read, in the order of the source, including the column of weights.
 
         >>> Selection(("c", "a"), "n").pick(["a", "b", "c", "n"])
         ('a', 'c', 'n')
@@ -36,25 +36,25 @@ class Selection:
         for name in self.columns:
             if name not in known:
                 raise unknown_column("columns", name, names)
-        wanted = set(self.columns)
+        chosen = set(self.columns)
         if self.weights is not None:
-            if self.weights in wanted:
+            if self.weights in chosen:
                 raise ArgumentError(
                     f"weights: column {self.weights!r} is also in columns; weights cannot be a variable as well.",
                     hint="Take it out of one of them.",
                 )
-            wanted.add(self.weights)
-        return tuple(name for name in names if name in wanted)
+            chosen.add(self.weights)
+        return tuple(name for name in names if name in chosen)
 
 
 def refuse_duplicates(names: tuple[Name, ...]) -> None:
-    """Raise if two columns have the same name, or names that print the same (1.5 and "1.5") and so have no order."""
+    """Raise an error if two columns have the same name, or names with the same text (1.5 and "1.5"), without order."""
     if len(set(names)) == len(names) and set(map(type, names)) == {str}:
         return
     first: dict[tuple[int, int, str], int] = {}
-    for place, name in enumerate(names):
-        earlier = first.setdefault(name_key(name), place)
-        if earlier != place:
+    for index, name in enumerate(names):
+        earlier = first.setdefault(name_key(name), index)
+        if earlier != index:
             raise DataError(
-                f"data: columns {earlier + 1} and {place + 1} have the same name {name!r}.", hint="Rename one of them."
+                f"data: columns {earlier + 1} and {index + 1} have the same name {name!r}.", hint="Rename one of them."
             )

@@ -1,4 +1,4 @@
-"""From any kind of data to numbered columns: finds the reader that takes it."""
+"""Reads data of any kind as numbered columns, with the reader for its type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from bitsep.naming import Name
 
 
 def read_source(data: Any, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
-    """The chosen columns of any data bitsep reads, numbered but not yet encoded."""
+    """The chosen columns of data of any kind, numbered but not yet encoded."""
     columns = _read(data, selection, encoding)
     lengths = {name: len(coded.codes) for name, coded in columns.items()}
     if len(set(lengths.values())) > 1:
@@ -54,7 +54,7 @@ def _read(data: Any, selection: Selection, encoding: str) -> dict[Name, Coded]:
         return read_array(data, selection)
     if isinstance(data, Mapping):
         return {name: code_column(name, data[name]) for name in selection.pick(data)}
-    # Before narwhals, which does not know batches, readers and datasets; polars goes through narwhals for its objects.
+    # Before narwhals, which does not support batches, readers and datasets; polars is read by narwhals for its objects.
     if type(data).__module__.startswith("pyarrow") and (is_dataset(data) or has_arrow_stream(data)):
         return _read_arrow(data, selection)
     if not isinstance(data, list | tuple | set):
@@ -77,7 +77,7 @@ def _read_arrow(data: Any, selection: Selection) -> dict[Name, Coded]:
 
 
 def code_column(name: Name, values: Any) -> Coded:
-    """Number the distinct values of one column given on its own: a sequence, array or series of any library."""
+    """Number the distinct values of a single column: a sequence, array or series of any library."""
     if is_pandas_column(values):
         return code_pandas(name, values)
     if isinstance(values, np.ndarray):
@@ -86,7 +86,7 @@ def code_column(name: Name, values: Any) -> Coded:
         import pyarrow as pa
 
         if not isinstance(values, pa.Array | pa.ChunkedArray):
-            # A polars series of Python objects has no Arrow form.
+            # A polars series of Python objects cannot be converted to Arrow.
             if str(getattr(values, "dtype", "")) == "Object":
                 return code_objects(name, list(values))
             values = pa.chunked_array(values)

@@ -1,11 +1,12 @@
-"""What runs on the executors to encode a data frame: its rows are read once.
+"""Functions that run on the executors to encode a data frame, whose rows are read once.
 
-Spark hands over a partition as Arrow batches. `NumberPartition` turns it into a few rows, each a chunk of many: one
-binary field per variable that holds the codes of the chunk. So the cache of Spark keeps bytes, not millions of rows, a
-round moves only the variables it counts, and the native kernel reads the codes where they lie.
+Spark passes a partition as Arrow batches. `NumberPartition` converts it to a few rows, each of which is a chunk of many
+rows: one binary field per variable contains the codes of the chunk. So the cache of Spark contains bytes, not millions
+of rows, a pass reads only the variables that it counts, and the native kernel reads the codes without a copy.
 
-These first codes number the values as the partition meets them, and a chunk brings along the values that are new in it.
-`merge_values` gathers those of all partitions; once the driver knows the levels, `RecodePartition` rewrites the codes.
+These provisional codes number the values of a partition in the order of their first rows, and a chunk contains the
+values that are new in it. `merge_values` combines those of all partitions; when the driver knows the levels,
+`RecodePartition` rewrites the codes.
 """
 
 from __future__ import annotations
@@ -22,28 +23,30 @@ Integers = npt.NDArray[np.int64]
 
 CHUNK_ROWS = 1 << 16
 
-MOST_VALUES = MAX_LEVELS + MAX_LEVELS // 5
-"""A column with more distinct values is refused at once. Of fewer, some may be missing values or spellings of the same
-level: the encoder decides."""
+MAX_VALUES = MAX_LEVELS + MAX_LEVELS // 5
+"""A column with more distinct values is refused immediately. With fewer, some may be missing or equal to others: the
+encoder decides."""
 
-_MOST_FRESH_BYTES = 1 << 24  # a chunk ends early where its new values would make a huge row for Spark
+_MAX_NEW_BYTES = 1 << 24  # a chunk ends early if its new values would make a huge row for Spark
 
 HEAD = ("part", "first_row", "rows", "weight")
-"""Which partition a chunk is of, the rows before it there, and what it holds."""
+"""The partition of a chunk, the rows before it in the partition, its number of rows and its sum of weights."""
 
 VALUES_SCHEMA = "variable int, values binary"
-"""The distinct values of a variable; no values at all where they are too many."""
+"""The distinct values of a variable; null if there are too many."""
 
 
-def chunk_schema(variables: int, *, weighted: bool, fresh: bool = False) -> str:
-    """The columns of encoded data, as Spark writes them down; `fresh` holds per variable the new values, or nothing."""
+def chunk_schema(variables: int, *, weighted: bool, new_values: bool = False) -> str:
+    """The Spark schema of chunks; the column `new_values` has the new values of each variable, or null."""
     head = "part int, first_row long, rows int, weight long"
     fields = [head, *(f"c{i} binary" for i in range(variables))]
-    return ", ".join([*fields, *(["w binary"] if weighted else []), *(["fresh array<binary>"] if fresh else [])])
+    return ", ".join(
+        [*fields, *(["w binary"] if weighted else []), *(["new_values array<binary>"] if new_values else [])]
+    )
 
 
 def packed(values: Any) -> bytes:
-    """An Arrow array as bytes that know its type."""
+    """An Arrow array as bytes that include its type."""
     import pyarrow as pa
 
     batch = pa.record_batch([values], ["values"])
@@ -54,7 +57,7 @@ def packed(values: Any) -> bytes:
 
 
 def unpacked(data: Any) -> Any:
-    """The Arrow array in such bytes."""
+    """The Arrow array from these bytes."""
     import pyarrow as pa
 
     return pa.ipc.open_stream(data).read_next_batch().column(0)
@@ -65,62 +68,62 @@ def lookup_keys(values: Any) -> list[Any]:
     import pyarrow.types as pt
 
     if pt.is_timestamp(values.type):
-        # The hour that comes twice when clocks are set back is one and the same to Python.
+        # Python treats the two hours before and after clocks are set back as equal.
         values = values.cast("int64")
     keys: list[Any] = values.to_pylist()
     return [None if key != key else key for key in keys] if pt.is_floating(values.type) else keys
 
 
 class Numbering:
-    """Numbers the values of a column in the order in which a partition meets them; gives up where they are too many."""
+    """Numbers the values of a column in the order of their first rows in a partition; stops if there are too many."""
 
     def __init__(self) -> None:
-        self._place: dict[Any, int] = {}
-        self._fresh: list[Any] = []
-        self._given_up = False
-        self.fresh_bytes = 0
+        self._number_of: dict[Any, int] = {}
+        self._new_values: list[Any] = []
+        self._stopped = False
+        self.new_bytes = 0
 
     def numbers(self, column: Any) -> Codes:
-        """The numbers of the values of a batch, −1 where there is none."""
-        if self._given_up or column.null_count == len(column):
+        """The numbers of the values of a batch, −1 for missing values."""
+        if self._stopped or column.null_count == len(column):
             return np.full(len(column), -1, np.int8)
         coded = column.dictionary_encode()
         indices = coded.indices.fill_null(-1) if coded.indices.null_count else coded.indices
-        places: npt.NDArray[np.int32] = indices.to_numpy()
-        return self._known(coded.dictionary).take(places)
+        positions: npt.NDArray[np.int32] = indices.to_numpy()
+        return self._numbers_of(coded.dictionary).take(positions)
 
-    def _known(self, values: Any) -> Codes:
-        """The number of each value; the last entry serves the missing value, −1."""
-        place, known = self._place, len(self._place)
+    def _numbers_of(self, values: Any) -> Codes:
+        """The number of each value; the last entry is for missing values, −1."""
+        number_of, known = self._number_of, len(self._number_of)
         numbers = np.full(len(values) + 1, -1, code_type(known + len(values)))
         first: list[int] = []
         for i, key in enumerate(lookup_keys(values)):
             if key is None:
                 continue
-            numbers[i] = place.setdefault(key, len(place))
-            if len(place) > known + len(first):
+            numbers[i] = number_of.setdefault(key, len(number_of))
+            if len(number_of) > known + len(first):
                 first.append(i)
         if first:
-            fresh = values.take(first)
-            self._fresh.append(fresh)
-            self.fresh_bytes += fresh.nbytes
-        if len(place) > MOST_VALUES:  # and so many are handed on: that is how the others will know
-            self._given_up, self._place = True, {}
+            new_values = values.take(first)
+            self._new_values.append(new_values)
+            self.new_bytes += new_values.nbytes
+        if len(number_of) > MAX_VALUES:  # all of them are passed on, so that `merge_values` refuses the column
+            self._stopped, self._number_of = True, {}
         return numbers
 
-    def take_fresh(self) -> bytes | None:
+    def take_new_values(self) -> bytes | None:
         """The values numbered since the last call, in order."""
         import pyarrow as pa
 
-        if not self._fresh:
+        if not self._new_values:
             return None
-        fresh = packed(pa.concat_arrays(self._fresh))
-        self._fresh, self.fresh_bytes = [], 0
-        return fresh
+        new_values = packed(pa.concat_arrays(self._new_values))
+        self._new_values, self.new_bytes = [], 0
+        return new_values
 
 
 class NumberPartition:
-    """Turns the rows of a partition into chunks of numbers, with the values behind them.
+    """Converts the rows of a partition to chunks of numbers, with the values that they stand for.
 
     Parameters
     ----------
@@ -144,8 +147,8 @@ class NumberPartition:
         for columns, weights in self._chunks(batches, numberings):
             count = len(columns[0])
             total = count if weights is None else int(weights.sum())
-            fresh = [one.take_fresh() for one in numberings]
-            yield _chunk_batch((part, rows, count, total), columns, weights, fresh)
+            new_values = [one.take_new_values() for one in numberings]
+            yield _chunk_batch((part, rows, count, total), columns, weights, new_values)
             rows += count
 
     def _chunks(
@@ -160,7 +163,7 @@ class NumberPartition:
             if self._weights is not None:
                 waiting[-1].append(batch.column(self._weights).cast("int64").to_numpy(zero_copy_only=False))
             held += batch.num_rows
-            if held >= CHUNK_ROWS or sum(one.fresh_bytes for one in numberings) > _MOST_FRESH_BYTES:
+            if held >= CHUNK_ROWS or sum(one.new_bytes for one in numberings) > _MAX_NEW_BYTES:
                 yield self._joined(waiting)
                 waiting, held = [], 0
         if held:
@@ -172,7 +175,7 @@ class NumberPartition:
 
 
 def merge_values(batches: Iterable[Any]) -> Iterator[Any]:
-    """The distinct values of each variable that the rows are about."""
+    """The distinct values of each variable in the rows."""
     import pyarrow as pa
 
     found: dict[int, Any] = {}
@@ -182,10 +185,10 @@ def merge_values(batches: Iterable[Any]) -> Iterator[Any]:
             more.setdefault(variable, []).append(unpacked(data.as_buffer()))
         for variable, arrays in more.items():
             known = found.setdefault(variable, arrays[0][:0])
-            # One that is None has too many already.
+            # None: the variable has too many values.
             if known is not None:
                 values = pa.chunked_array([known, *arrays]).unique()
-                found[variable] = values if len(values) <= MOST_VALUES else None
+                found[variable] = values if len(values) <= MAX_VALUES else None
     for variable, values in found.items():
         data = None if values is None else packed(values)
         yield pa.record_batch([pa.array([variable], pa.int32()), pa.array([data], pa.binary())], ["variable", "values"])
@@ -196,14 +199,14 @@ class RecodePartition:
 
     Parameters
     ----------
-    places : sequence of dict
-        Per variable the code of every value, by its key.
+    codes_of : sequence of dict
+        For each variable, the code of every value, by its key.
     sizes : sequence of int
-        Domain sizes.
+        The domain size of each variable.
     """
 
-    def __init__(self, places: Sequence[dict[Any, int]], sizes: Sequence[int]) -> None:
-        self._places = tuple(places)
+    def __init__(self, codes_of: Sequence[dict[Any, int]], sizes: Sequence[int]) -> None:
+        self._codes_of = tuple(codes_of)
         self._types = tuple(code_type(size) for size in sizes)
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -213,8 +216,8 @@ class RecodePartition:
                 head = [batch.column(name)[row].as_py() for name in HEAD]
                 if head[0] != part:
                     part, recodes = head[0], self._begin()
-                # The chunks of a partition come in order: what is in this one was new in it, or in one before it.
-                self._extend(recodes, batch.column("fresh")[row].values)
+                # The chunks of a partition are in order: each value was new in this chunk or in an earlier one.
+                self._extend(recodes, batch.column("new_values")[row].values)
                 weights = batch.column("w")[row].as_buffer() if "w" in batch.schema.names else None
                 columns = [recode.take(_numbers(batch, row, v)) for v, recode in enumerate(recodes)]
                 yield _chunk_batch(head, columns, weights)
@@ -222,24 +225,24 @@ class RecodePartition:
     def _begin(self) -> list[Codes]:
         return [np.full(1, -1, kind) for kind in self._types]
 
-    def _extend(self, recodes: list[Codes], fresh: Any) -> None:
-        for variable, data in enumerate(fresh):
+    def _extend(self, recodes: list[Codes], new_values: Any) -> None:
+        for variable, data in enumerate(new_values):
             if data.is_valid:
-                place = self._places[variable]
-                codes = [place.get(key, -1) for key in lookup_keys(unpacked(data.as_buffer()))]
-                # The last entry serves the missing value, −1.
+                code_of = self._codes_of[variable]
+                codes = [code_of.get(key, -1) for key in lookup_keys(unpacked(data.as_buffer()))]
+                # The last entry is for missing values, −1.
                 recode = recodes[variable]
                 recodes[variable] = np.concatenate([recode[:-1], np.array([*codes, -1], recode.dtype)])
 
 
 def _numbers(batch: Any, row: int, variable: int) -> Codes:
-    """The numbers of a variable in a chunk; how wide they are depends on the values met by then."""
+    """The numbers of a variable in a chunk; their type depends on the number of values so far."""
     data = batch.column(f"c{variable}")[row].as_buffer()
     return np.frombuffer(data, f"i{data.size // batch.column('rows')[row].as_py()}")
 
 
 def _chunk_batch(
-    head: Sequence[int], columns: Sequence[Codes], weights: Any, fresh: Sequence[bytes | None] | None = None
+    head: Sequence[int], columns: Sequence[Codes], weights: Any, new_values: Sequence[bytes | None] | None = None
 ) -> Any:
     import pyarrow as pa
 
@@ -248,8 +251,8 @@ def _chunk_batch(
     arrays |= {f"c{i}": _binary(column) for i, column in enumerate(columns)}
     if weights is not None:
         arrays["w"] = _binary(weights)
-    if fresh is not None:
-        arrays["fresh"] = pa.array([fresh], pa.list_(pa.binary()))
+    if new_values is not None:
+        arrays["new_values"] = pa.array([new_values], pa.list_(pa.binary()))
     return pa.record_batch(arrays)
 
 

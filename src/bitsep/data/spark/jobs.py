@@ -1,4 +1,4 @@
-"""What every job needs: a function Spark takes, and batches of a bearable size."""
+"""Helpers for Spark jobs: functions for `mapInArrow`, and the size of batches."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import Any
 
 _BATCH_RECORDS = "spark.sql.execution.arrow.maxRecordsPerBatch"
-_CHUNKS_PER_BATCH = 8  # Spark's default, made for rows, would hand over gigabytes of chunks at a time
+_CHUNKS_PER_BATCH = 8  # the default of Spark is for rows; with chunks, a batch would have gigabytes
 
 
-def plain_function(worker: Any) -> Any:
-    """Spark takes plain functions only."""
+def as_function(worker: Any) -> Any:
+    """The worker as a function, because Spark does not accept callable objects."""
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         return worker(batches)  # type: ignore[no-any-return]
@@ -20,8 +20,8 @@ def plain_function(worker: Any) -> Any:
 
 
 @contextmanager
-def few_records(session: Any) -> Iterator[None]:
-    """Few chunks per Arrow batch while a job is planned and run; the session's own setting comes back."""
+def small_batches(session: Any) -> Iterator[None]:
+    """Use few chunks per Arrow batch while a job is planned and run; then restore the setting of the session."""
     earlier = session.conf.get(_BATCH_RECORDS, None)
     session.conf.set(_BATCH_RECORDS, str(_CHUNKS_PER_BATCH))
     try:

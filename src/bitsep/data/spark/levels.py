@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.data.encode import MAX_LEVELS, Rules, encode, nested_error, too_many_levels
+from bitsep.data.encode import MAX_LEVELS, EncodingRules, encode, nested_error, too_many_levels
 from bitsep.data.levels import Level
 from bitsep.data.readers.arrow import code_arrow
-from bitsep.data.spark.encoding import MOST_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
+from bitsep.data.spark.encoding import MAX_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
 from bitsep.data.weights import LARGEST_SUM
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
@@ -20,21 +20,21 @@ _NOT_IN_ARROW = ("interval", "yearmonthinterval")
 
 @dataclass(frozen=True, slots=True)
 class ColumnLevels:
-    """The levels of a column in canonical order, and the code of every value not missing (by `lookup_keys`)."""
+    """The levels of a column in canonical order, and the code of every value (by `lookup_keys`) that is not missing."""
 
     levels: tuple[Level, ...]
-    place: dict[Any, int]
+    code_of: dict[Any, int]
 
 
 def column_of(name: Name) -> Any:
-    """A column by its name, whatever characters it has."""
+    """A column by its name, which can contain any character."""
     from pyspark.sql import functions as fn
 
     return fn.col("`" + str(name).replace("`", "``") + "`")
 
 
 def check_types(frame: Any, names: Sequence[Name]) -> None:
-    """Raise if values of a column contain values, or cannot come to Python."""
+    """Raise an error if a column has nested values, or values that cannot be sent to Python."""
     for name in names:
         kind = frame.schema[str(name)].dataType.typeName()
         if kind in _NESTED:
@@ -46,22 +46,22 @@ def check_types(frame: Any, names: Sequence[Name]) -> None:
             )
 
 
-def find_levels(numbered: Any, names: Sequence[Name], rules: Rules, *, text: bool) -> list[ColumnLevels]:
-    """The levels of numbered chunks, by the rules of `bitsep.Table`: its encoder sees one row per distinct value."""
+def find_levels(numbered: Any, names: Sequence[Name], rules: EncodingRules, *, text: bool) -> list[ColumnLevels]:
+    """The levels of numbered chunks, by the encoder of `bitsep.Table`, which gets one row per distinct value."""
     from pyspark.sql import functions as fn
 
-    # Merged on the cluster: many partitions with many values each would be too much for the driver.
-    fresh = numbered.select(fn.posexplode("fresh").alias("variable", "values")).where("values is not null")
-    merged = fresh.repartition("variable").mapInArrow(merge_values, VALUES_SCHEMA)
+    # Merged on the cluster, because the values of all partitions can be too many for the driver.
+    new_values = numbered.select(fn.posexplode("new_values").alias("variable", "values")).where("values is not null")
+    merged = new_values.repartition("variable").mapInArrow(merge_values, VALUES_SCHEMA)
     table = merged.toArrow()
     found = dict(zip(table["variable"].to_pylist(), table["values"], strict=True))
     for i, name in enumerate(names):
         if i in found and not found[i].is_valid:
-            raise too_many_levels(name, MAX_LEVELS, f"more than {MOST_VALUES:,}")
+            raise too_many_levels(name, MAX_LEVELS, f"more than {MAX_VALUES:,}")
     return [_levels(name, found.get(i), rules, text=text) for i, name in enumerate(names)]
 
 
-def _levels(name: Name, data: Any, rules: Rules, *, text: bool) -> ColumnLevels:
+def _levels(name: Name, data: Any, rules: EncodingRules, *, text: bool) -> ColumnLevels:
     if data is None:
         return ColumnLevels((), {})
     values = unpacked(data.as_buffer())
@@ -71,7 +71,7 @@ def _levels(name: Name, data: Any, rules: Rules, *, text: bool) -> ColumnLevels:
 
 
 def check_weights(frame: Any, weights: Name) -> None:
-    """Raise unless every weight is a whole number from 0 up."""
+    """Raise an error unless every weight is an integer of at least 0."""
     from pyspark.sql import functions as fn
 
     kind = frame.schema[str(weights)].dataType.typeName()

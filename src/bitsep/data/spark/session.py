@@ -1,4 +1,4 @@
-"""A Spark session for those who have none yet (the shell), and the files to scan on it."""
+"""Spark sessions for the shell, and the files to scan with them."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ def open_session(master: str, name: str = "bitsep") -> Any:
 
 
 def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
-    """Parquet or CSV files that the cluster can reach, as `scan_spark` takes them.
+    """Scan Parquet or CSV files that the cluster can read, by `scan_spark`.
 
     Parameters
     ----------
     session : SparkSession
+        The session.
     path : str
-        Of a file, a pattern or a folder; CSV where it ends in .csv or .tsv (also compressed), else Parquet.
+        A file, a pattern or a folder; CSV if it ends in .csv or .tsv (also compressed), otherwise Parquet.
     **options
-        Of `scan_spark`.
+        Options of `scan_spark`.
     """
     root, suffix = os.path.splitext(path.lower())
     if suffix in COMPRESSED:
