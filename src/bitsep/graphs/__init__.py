@@ -1,7 +1,7 @@
-"""Graphs as frozen values, and what one asks of them.
+"""Immutable graphs and algorithms on them.
 
-`DAG` and `PDAG` hold variables in canonical order of their names. `orient` applies Meek's rules, `compare` measures an
-estimate against the truth, `random_dag` makes graphs to try things on. A leaf: nothing here knows data or tests.
+`DAG` and `PDAG` have variables in canonical order of their names. `orient` applies Meek's rules, `compare` compares an
+estimate with the truth, `random_dag` makes random graphs. This package does not depend on data or tests.
 """
 
 from bitsep.graphs.comparison import GraphComparison, compare

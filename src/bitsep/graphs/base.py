@@ -1,4 +1,4 @@
-"""What DAG and PDAG share: checked construction, the questions one asks of an edge, and how a graph is shown."""
+"""The common part of DAG and PDAG: checked construction, queries, and display."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from bitsep.graphs.marks import Marks, bits
 from bitsep.naming import Name, name_key, shown_name, shown_names, unknown_column
 
 Pair = frozenset[Name]
-"""Two variables, in no order."""
+"""Two variables, without order."""
 
 Edges = tuple[list[Name], list[tuple[Name, Name]], list[tuple[Name, Name]]]
-"""A graph as it is read from a file: variables, directed edges, undirected edges; nothing checked yet."""
+"""A graph as read from a file, before any check: variables, directed edges, undirected edges."""
 
-_SHOWN = 12
-"""Edges that a printed graph lists before it only counts them."""
+_MAX_SHOWN = 12
+"""The number of edges that ``repr`` lists; of the others only the number is shown."""
 
 
-def plain_name(name: object) -> Name:
-    """A name as graphs keep it: NumPy integers and strings become Python's, so that text formats can hold them."""
+def python_name(name: object) -> Name:
+    """A name with NumPy integers and strings converted to Python types, so that text formats can represent it."""
     if isinstance(name, np.integer):
         return int(name)
     if isinstance(name, np.str_):
@@ -36,13 +36,13 @@ def plain_name(name: object) -> Name:
 
 
 def canonical_variables(variables: Iterable[Name]) -> tuple[Name, ...]:
-    """The names, checked, in canonical order."""
+    """The names in canonical order, after a check."""
     if isinstance(variables, str | bytes):
         raise UnsupportedTypeError(f"variables: must be a list of names, got the text {variables!r}.")
     if not isinstance(variables, Iterable):
         raise UnsupportedTypeError(f"variables: must be a list of names, got {variables!r}.")
-    # The type's name settles the order of names that print alike but differ, such as 1.5 and "1.5".
-    ordered = sorted(map(plain_name, variables), key=lambda name: (name_key(name), type(name).__name__))
+    # The name of the type decides the order of names with the same text, such as 1.5 and "1.5".
+    ordered = sorted(map(python_name, variables), key=lambda name: (name_key(name), type(name).__name__))
     seen: set[Name] = set()
     for name in ordered:
         if name in seen:
@@ -52,7 +52,7 @@ def canonical_variables(variables: Iterable[Name]) -> tuple[Name, ...]:
 
 
 def collect(names: object, known: Mapping[Name, int]) -> tuple[Name, ...]:
-    """One name, or a collection of names, as a tuple. A tuple that is itself a variable's name is one name."""
+    """One name, or a collection of names, as a tuple. A tuple that is the name of a variable is one name."""
     if isinstance(names, str) or not isinstance(names, Iterable):
         return (names,) if isinstance(names, Hashable) else ()
     if isinstance(names, Hashable) and names in known:
@@ -63,7 +63,7 @@ def collect(names: object, known: Mapping[Name, int]) -> tuple[Name, ...]:
 def number_edges(
     variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]
 ) -> tuple[tuple[Name, ...], dict[Name, int], Marks]:
-    """Names in canonical order, their numbers, and the edges as marks; everything checked but cycles."""
+    """The names in canonical order, their indices, and the edges as marks; everything is checked except cycles."""
     names = canonical_variables(variables)
     index = {name: i for i, name in enumerate(names)}
     taken: dict[tuple[int, int], str] = {}
@@ -73,15 +73,15 @@ def number_edges(
 
 
 def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int], str], sign: str) -> tuple[int, int]:
-    """One edge as a pair of numbers; `taken` remembers each pair so that none comes twice."""
+    """One edge as a pair of indices; `taken` contains the pairs that have an edge, to find duplicates."""
     if isinstance(edge, str) or not isinstance(edge, Iterable):
         raise UnsupportedTypeError(f"edges: an edge must be a pair of names, got {edge!r}.")
-    ends = [plain_name(end) for end in edge]
+    ends = [python_name(end) for end in edge]
     for end in ends:
         if end not in index:
             raise unknown_column(f"edges: {edge!r}", end, index, "variable")
     if len(ends) == 1 and isinstance(edge, frozenset | set):
-        ends = ends * 2  # {a, a} collapses to one member: a self loop, to be told as such
+        ends = ends * 2  # {a, a} has one member; the error must mention a self loop
     if len(ends) != 2:
         raise ArgumentError(f"edges: an edge must be a pair of names, got {len(ends)} in {edge!r}.")
     i, j = index[ends[0]], index[ends[1]]
@@ -96,7 +96,7 @@ def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int],
 
 
 class Graph:
-    """Base of DAG and PDAG; not made directly."""
+    """The base class of DAG and PDAG."""
 
     variables: tuple[Name, ...]
     _index: dict[Name, int]
@@ -109,7 +109,7 @@ class Graph:
         raise AttributeError(f"{type(self).__name__} is frozen; make a new one instead of deleting {name!r}.")
 
     def _fill(self, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> None:
-        """Check everything and set the fields, once, from `__init__`."""
+        """Check the graph and set the attributes; called by `__init__`."""
         names, index, marks = number_edges(variables, directed, undirected)
         if not marks.is_acyclic:
             cycle = " → ".join(repr(names[i]) for i in _find_cycle(marks))
@@ -122,14 +122,14 @@ class Graph:
 
     @classmethod
     def _of(cls, variables: tuple[Name, ...], marks: Marks) -> Self:
-        """From what an algorithm of this package found, where nothing needs a check: names in canonical order, marks
-        without a cycle that nobody will change."""
+        """A graph from the result of an algorithm, without checks: the names must be in canonical order, and the marks
+        must be acyclic and must not be changed afterwards."""
         graph = object.__new__(cls)
         graph._set(variables, {name: i for i, name in enumerate(variables)}, marks)
         return graph
 
     def _number(self, variable: Name) -> int:
-        """The variable's place in canonical order."""
+        """The index of a variable in canonical order."""
         try:
             return self._index[variable]
         except (KeyError, TypeError):
@@ -139,19 +139,19 @@ class Graph:
         return frozenset(self.variables[i] for i in bits(mask))
 
     def parents(self, variable: Name) -> frozenset[Name]:
-        """The variables with an arrow into this one."""
+        """The parents: all variables with a directed edge to this one."""
         return self._names(self._marks.parents[self._number(variable)])
 
     def children(self, variable: Name) -> frozenset[Name]:
-        """The variables this one has an arrow into."""
+        """The children: all variables to which this one has a directed edge."""
         return self._names(self._marks.children[self._number(variable)])
 
     def neighbors(self, variable: Name) -> frozenset[Name]:
-        """All variables joined to this one by an edge, whatever its direction."""
+        """All variables that have an edge with this one, directed or undirected."""
         return self._names(self._marks.adjacent(self._number(variable)))
 
     def adjacent(self, a: Name, b: Name) -> bool:
-        """Whether an edge of any kind joins a and b."""
+        """Whether a and b have an edge, directed or undirected."""
         return bool(self._marks.adjacent(self._number(a)) >> self._number(b) & 1)
 
     @cached_property
@@ -162,7 +162,7 @@ class Graph:
 
     @cached_property
     def v_structures(self) -> frozenset[tuple[Name, Name, Name]]:
-        """(a, c, b) for every a → c ← b where a and b are not adjacent; a comes before b in canonical order."""
+        """(a, c, b) for every a → c ← b with a and b not adjacent; a is before b in canonical order."""
         marks = self._marks
         found = []
         for i, j in marks.collider_arrows():
@@ -171,7 +171,7 @@ class Graph:
         return frozenset(found)
 
     def adjacency(self) -> npt.NDArray[np.bool_]:
-        """A matrix in the order of `variables`: entry (i, j) where i → j, both (i, j) and (j, i) where i — j."""
+        """A matrix in the order of `variables`: (i, j) is true for i → j, (i, j) and (j, i) are true for i — j."""
         matrix = np.zeros((len(self.variables),) * 2, dtype=np.bool_)
         for i, targets in enumerate(self._marks.children):
             for j in bits(targets | self._marks.undirected[i]):
@@ -179,7 +179,7 @@ class Graph:
         return matrix
 
     def edge_lines(self) -> tuple[tuple[Name, str, Name], ...]:
-        """Every edge as (a, "→" or "—", b), sorted by the names of its ends; an arrow runs from a to b."""
+        """Every edge as (a, "→" or "—", b), sorted by names; a directed edge is from a to b."""
         signed = [(i, "→", j) for i, j in self._marks.directed_pairs()]
         signed += [(i, "—", j) for i, j in self._marks.undirected_pairs()]
         return tuple(
@@ -188,9 +188,9 @@ class Graph:
 
     def __repr__(self) -> str:
         lines = self.edge_lines()
-        shown = [f"{a!r} {sign} {b!r}" for a, sign, b in lines[:_SHOWN]]
-        if len(lines) > _SHOWN:
-            shown.append(f"… {len(lines) - _SHOWN} more")
+        shown = [f"{a!r} {sign} {b!r}" for a, sign, b in lines[:_MAX_SHOWN]]
+        if len(lines) > _MAX_SHOWN:
+            shown.append(f"… {len(lines) - _MAX_SHOWN} more")
         counts = f"{len(self.variables)} variables, {len(lines)} edge{'' if len(lines) == 1 else 's'}"
         return f"{type(self).__name__}({counts}{': ' if shown else ''}{', '.join(shown)})"
 
@@ -200,8 +200,8 @@ class Graph:
             f"<tr><td>{escape(shown_name(a))}</td><td>{sign}</td><td>{escape(shown_name(b))}</td></tr>"
             for a, sign, b in lines
         )
-        alone = [v for v in self.variables if not self.neighbors(v)]
-        foot = f"<p>without an edge: {escape(shown_names(alone, ''))}</p>" if alone else ""
+        isolated = [v for v in self.variables if not self.neighbors(v)]
+        foot = f"<p>without an edge: {escape(shown_names(isolated, ''))}</p>" if isolated else ""
         title = f"{type(self).__name__}: {len(self.variables)} variables, {len(lines)} edges"
         return (
             f'<div style="max-height:24em;overflow:auto"><table><caption>{title}</caption>'
@@ -210,7 +210,7 @@ class Graph:
 
 
 def _find_cycle(marks: Marks) -> list[int]:
-    """A directed cycle, its first variable repeated at the end; there must be one."""
+    """A directed cycle, which must exist, with its first variable repeated at the end."""
     core = marks.cyclic_core()
     walk = [next(bits(core))]
     while True:

@@ -1,4 +1,4 @@
-"""How close an estimated graph comes to the truth."""
+"""Comparison of an estimated graph with the truth."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from bitsep.naming import Name, sorted_names
 
 @dataclass(frozen=True)
 class GraphComparison:
-    """An estimate measured against the truth; made by `compare`.
+    """The comparison of an estimate with the truth; made by `compare`.
 
-    Where a ratio would be 0/0, precision is 1 (nothing claimed, so nothing claimed wrongly), recall is 1 (nothing to
-    find), and F1 is 1 (nothing claimed, nothing to find).
+    If a ratio would be 0/0, it is 1: precision if the estimate has no edges, recall if the truth has none, F1 if
+    neither has any.
 
     Attributes
     ----------
     precision, recall, f1 : float
-        Of the skeleton: edges in any direction. F1 is 2·TP / (2·TP + FP + FN).
+        Scores of the skeleton, which ignore directions. F1 is 2·TP / (2·TP + FP + FN).
     arrow_precision, arrow_recall, arrow_f1 : float
-        Of the arrows a → b, against those of the *CPDAG* of the truth (no other direction can be learned from
-        independences). An arrow counts as found only if the estimate has a → b; reversed, undirected or missing it is
-        missed, and an arrow of the estimate where the CPDAG has none, an undirected edge or the opposite is wrong.
+        Scores of directed edges a → b, compared with those of the *CPDAG* of the truth (other directions cannot be
+        learned from independences). A directed edge of the CPDAG is found only if the estimate has a → b, not if the
+        edge is reversed, undirected or missing; a directed edge of the estimate is wrong if the CPDAG has no edge, an
+        undirected edge or the opposite direction.
     shd : int
-        Structural Hamming distance between CPDAGs: the pairs of variables whose mark differs (of none, →, ←, —), each
-        counting 1. So a missing edge costs 1, and so does a reversed or an undirected one.
+        The structural Hamming distance between CPDAGs: the number of pairs of variables whose mark differs (none, →, ←
+        or —). So a missing edge counts 1, and so does a reversed or an undirected edge.
     missing, extra : frozenset of pairs
-        Edges of the truth that the estimate lacks, and edges it has too many.
+        Edges of the truth that the estimate does not have, and edges of the estimate that the truth does not have.
     """
 
     precision: float
@@ -51,11 +52,11 @@ class GraphComparison:
 
     @cached_property
     def sid(self) -> SidBounds:
-        """Structural intervention distance, with its bounds over the DAGs the estimate stands for.
+        """The structural intervention distance, with its bounds over the DAGs that the estimate represents.
 
-        Computed when first asked for. A DAG has equal bounds. A PDAG stands for its consistent extensions (for a
-        CPDAG: its equivalence class); where it has none, or has too many to go through, `exact` is false and the
-        bounds are those of the variables one by one (see `SidBounds`).
+        Computed lazily. A DAG has equal bounds. A PDAG represents its consistent extensions (for a CPDAG: its
+        equivalence class); if it has none, or too many to enumerate, `exact` is false and the bounds are sums of the
+        bounds of single variables (see `SidBounds`).
 
         Raises
         ------
@@ -67,7 +68,7 @@ class GraphComparison:
         return sid_bounds(self._truth._marks, self._estimated._marks)
 
     def to_dict(self) -> dict[str, Any]:
-        """The numbers, by name, `sid` included where it exists."""
+        """The numbers by name, including `sid` if the truth is a DAG."""
         names = ("precision", "recall", "f1", "arrow_precision", "arrow_recall", "arrow_f1", "shd")
         numbers: dict[str, Any] = {name: getattr(self, name) for name in names}
         if isinstance(self._truth, DAG):
@@ -88,15 +89,15 @@ class GraphComparison:
 
 
 def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
-    """Measure an estimated graph against the true one.
+    """Compare an estimated graph with the true graph.
 
     Parameters
     ----------
     estimated : PDAG or DAG
-        A DAG is compared through its CPDAG, except for `sid`. A PDAG is compared mark by mark as it is, also where it
-        is not the CPDAG of any DAG (contradictory data can lead there).
+        The estimate. The CPDAG of a DAG is compared, except for `sid`. The marks of a PDAG are compared even if it is
+        not the CPDAG of any DAG (because of contradictory data).
     truth : DAG, PDAG, or an object with a `dag` (a network)
-        A DAG is compared through its CPDAG. A PDAG is taken as the true CPDAG; `sid` is then not available.
+        The truth. The CPDAG of a DAG is compared. A PDAG is used as the true CPDAG; `sid` is then not available.
 
     Returns
     -------
@@ -105,7 +106,7 @@ def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
     Raises
     ------
     ArgumentError
-        If the two graphs are not about the same variables.
+        If the graphs do not have the same variables.
 
     Examples
     --------
@@ -142,7 +143,7 @@ def _pattern(graph: DAG | PDAG) -> PDAG:
 
 
 def _mark(graph: PDAG, pair: Pair) -> tuple[Name, Name] | str:
-    """The arrow of the pair, or a line."""
+    """The direction of the edge of a pair, or "—"."""
     a, b = pair
     return "—" if pair in graph.undirected else (a, b) if (a, b) in graph.directed else (b, a)
 

@@ -17,25 +17,25 @@ from bitsep.naming import Name
 
 
 class DAG(Exchangeable):
-    """A directed acyclic graph. Frozen; equal by value.
+    """A directed acyclic graph. It cannot be changed; graphs with equal variables and edges are equal.
 
     Parameters
     ----------
     variables : iterable of names
-        In any order; kept in canonical order (integers by value, then text).
+        The variables in any order; they are stored in canonical order (integers by value, then text).
     edges : iterable of (from, to)
-        Arrows. They may not form a cycle.
+        The edges, without a directed cycle.
 
     Raises
     ------
     ArgumentError
-        A self loop, two edges for one pair, a directed cycle, a name that comes twice.
+        If there is a self loop, a pair with two edges, a directed cycle or a duplicate name.
     UnknownColumnError
-        An edge that names no variable of the graph.
+        If an edge contains a name that is not a variable.
 
     See Also
     --------
-    PDAG : edges may be undirected.
+    PDAG : a graph with directed and undirected edges.
 
     Examples
     --------
@@ -53,14 +53,14 @@ class DAG(Exchangeable):
 
     @cached_property
     def edges(self) -> frozenset[tuple[Name, Name]]:
-        """The arrows, as (from, to)."""
+        """The edges as (from, to)."""
         return frozenset((self.variables[i], self.variables[j]) for i, j in self._marks.directed_pairs())
 
     @cached_property
     def topological_order(self) -> tuple[Name, ...]:
-        """Parents before children; where several could come next, the first by name."""
+        """The variables with parents before children; ties go by name."""
         order = self._marks.topological_order()
-        assert order is not None  # checked when the graph was made
+        assert order is not None  # checked by the constructor
         return tuple(self.variables[i] for i in order)
 
     @cached_property
@@ -72,15 +72,15 @@ class DAG(Exchangeable):
         return reachable(self._marks.children)
 
     def ancestors(self, variable: Name) -> frozenset[Name]:
-        """Everything with a directed path into the variable; not the variable itself."""
+        """All variables with a directed path to this one, without the variable itself."""
         return self._names(self._above[self._number(variable)])
 
     def descendants(self, variable: Name) -> frozenset[Name]:
-        """Everything the variable has a directed path into; not the variable itself."""
+        """All variables to which this one has a directed path, without the variable itself."""
         return self._names(self._below[self._number(variable)])
 
     def markov_blanket(self, variable: Name) -> frozenset[Name]:
-        """Parents, children, and the children's other parents: given these, nothing else tells about the variable."""
+        """The parents, the children, and the other parents of the children."""
         i = self._number(variable)
         marks = self._marks
         blanket = marks.adjacent(i)
@@ -89,9 +89,9 @@ class DAG(Exchangeable):
         return self._names(blanket & ~(1 << i))
 
     def cpdag(self) -> PDAG:
-        """The graph of all that the DAG's Markov equivalence class agrees on.
+        """The CPDAG, which represents the Markov equivalence class of the DAG.
 
-        An edge is directed where all DAGs with the same conditional independences direct it alike.
+        An edge is directed if it has the same direction in all DAGs with the same conditional independences.
 
         Examples
         --------
@@ -110,7 +110,7 @@ class DAG(Exchangeable):
         x, y : name or list of names
             The variables or sets of variables.
         given : name or collection of names
-            What is conditioned on.
+            The conditioning set.
 
         Raises
         ------
@@ -132,9 +132,9 @@ class DAG(Exchangeable):
         return not reached & sets["y"]
 
     def to_modelstring(self) -> str:
-        """The graph as bnlearn's model string, such as ``[A][B|A]``, variables in topological order.
+        """The graph as a model string of bnlearn, such as ``[A][B|A]``, with variables in topological order.
 
-        It can hold names that are text without any of ``[ ] | :`` and are not empty; others are refused.
+        Names must be text, not empty, and without any of ``[ ] | :``.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class DAG(Exchangeable):
 
     @classmethod
     def from_modelstring(cls, text: str) -> Self:
-        """The graph a bnlearn model string describes; names are read as text.
+        """The graph from a model string of bnlearn; names are read as text.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Markov equivalence on marks: the pattern of a DAG, consistent extensions, and all members of a class."""
+"""Markov equivalence: the CPDAG of a DAG, consistent extensions, and all members of a class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bitsep.graphs.marks import Marks, bits
 
 
 def complete(dag: Marks) -> Marks:
-    """The CPDAG of a DAG: its v-structures, and what follows from them by Meek's rules (exact: Meek 1995)."""
+    """The CPDAG of a DAG: its v-structures, and the directions that follow by Meek's rules (exact: Meek 1995)."""
     arrows = set(dag.collider_arrows())
     cpdag = Marks.of(len(dag), arrows, set(dag.directed_pairs()) - arrows)
     close(cpdag)
@@ -18,22 +18,22 @@ def complete(dag: Marks) -> Marks:
 
 
 def extend(pdag: Marks) -> Marks | None:
-    """A DAG with the same skeleton and v-structures that keeps every arrow, or None if there is none.
+    """A DAG with the same skeleton, v-structures and directed edges, or None if there is none.
 
-    Dor & Tarsi (1992): take away a variable that can be a sink (no arrow leaves it, and each undirected neighbor is
-    adjacent to everything adjacent to it), directing its undirected edges into it, until nothing is left. Of several
-    sinks the last by name goes first, so that arrows tend to run with the names.
+    Dor & Tarsi (1992): remove a variable that can be a sink (it has no children, and each of its undirected neighbors
+    is adjacent to all its other neighbors) and direct its undirected edges to it, until no variable is left. Of several
+    sinks the last by name is removed first, so that edges tend to be directed from earlier to later names.
     """
     rest = pdag.copy()
     result = pdag.copy()
     queue = [-i for i in range(len(pdag)) if _can_be_sink(rest, i)]
     heapq.heapify(queue)
-    gone = 0
+    removed = 0
     while queue:
         i = -heapq.heappop(queue)
-        if gone >> i & 1:
+        if removed >> i & 1:
             continue
-        gone |= 1 << i
+        removed |= 1 << i
         for j in bits(rest.undirected[i]):
             result.direct(j, i)
         beside = rest.adjacent(i)
@@ -41,10 +41,10 @@ def extend(pdag: Marks) -> Marks | None:
             rest.children[j] &= ~(1 << i)
             rest.undirected[j] &= ~(1 << i)
         rest.parents[i] = rest.undirected[i] = 0
-        for j in bits(beside):  # a sink stays one when others go; only those beside i can have become one
+        for j in bits(beside):  # only variables adjacent to i can have become sinks
             if _can_be_sink(rest, j):
                 heapq.heappush(queue, -j)
-    return result if gone.bit_count() == len(pdag) else None
+    return result if removed.bit_count() == len(pdag) else None
 
 
 def _can_be_sink(marks: Marks, i: int) -> bool:
@@ -61,7 +61,7 @@ def is_cpdag(pdag: Marks) -> bool:
 
 
 def components(marks: Marks) -> list[int]:
-    """The groups of variables that undirected edges connect, as bit sets; variables without such an edge are none."""
+    """The components connected by undirected edges, as bit sets, without variables that have no undirected edge."""
     found = []
     seen = 0
     for i, start in enumerate(marks.undirected):
@@ -80,12 +80,12 @@ def components(marks: Marks) -> list[int]:
 
 
 def members(pdag: Marks) -> Iterator[Marks]:
-    """Every way to direct the undirected edges without a new v-structure or cycle.
+    """All DAGs obtained by directing the undirected edges without a new v-structure or cycle.
 
-    `pdag` must be closed under Meek's rules and have an extension: then each edge left can go either way, no branch
-    of the search is in vain, and every member comes exactly once.
+    `pdag` must be closed under Meek's rules and have an extension: then each undirected edge can have both directions,
+    every branch of the search leads to members, and every member occurs exactly once.
     """
-    waiting = [pdag]  # a stack of our own: a long chain would be too deep for recursion
+    waiting = [pdag]  # an explicit stack, because recursion would be too deep for long chains
     while waiting:
         graph = waiting.pop()
         edge = next(graph.undirected_pairs(), None)

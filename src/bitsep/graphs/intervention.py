@@ -1,15 +1,16 @@
 """The structural intervention distance, SID (Peters & Bühlmann, Neural Computation 27, 2015).
 
 SID(G, H) counts the ordered pairs (i, j) for which H leads to a wrong effect of setting i on j, when effects are
-computed by adjusting for i's parents in H, and the data come from G. For the pair (i, j) and Z = parents of i in H:
+computed by adjusting for the parents of i in H, and the data come from G. For a pair (i, j), with Z the parents of i in
+H:
 
 - if j is in Z, H claims "no effect": wrong iff j is a descendant of i in G;
 - otherwise right iff Z is a valid adjustment set in G: no member of Z descends from a variable (other than i) on a
   directed path from i to j, and Z blocks all other paths between i and j.
 
-So H enters through its parent sets alone, and SID is a sum over i of a cost of i's parent set. A graph H that leaves
-directions open stands for several DAGs, and their smallest and largest SID are the bounds. Undirected edges in
-different components are directed independently of each other, so each component is enumerated on its own.
+So the SID depends on H only by its parent sets, and is a sum over i of the cost of the parent set of i. A graph H with
+undirected edges represents several DAGs, and their smallest and largest SID are the bounds. Undirected edges in
+different components are directed independently of each other, so each component is enumerated separately.
 """
 
 from __future__ import annotations
@@ -23,27 +24,27 @@ from bitsep.graphs.equivalence import components, extend, members
 from bitsep.graphs.marks import Marks, bits, mask_of, reachable
 
 MAX_MEMBERS = 10_000
-"""Directed versions of one component that are enumerated; with more, its variables are bounded one by one."""
+"""The largest number of orientations of a component that are enumerated; with more, each variable is bounded alone."""
 
 MAX_ARROWS = 2_000_000
-"""The same limit for large components: edges of all enumerated versions together."""
+"""The same limit for large components: the number of edges in all enumerated orientations together."""
 
 MAX_PARENT_SETS = 1_000
-"""Parent sets of one variable that are tried in that case; with more, its bounds are 0 and all other variables."""
+"""The largest number of parent sets of a variable in that case; with more, its bounds are 0 and all other variables."""
 
 
 @dataclass(frozen=True)
 class SidBounds:
-    """The structural intervention distance of an estimate that may leave directions open.
+    """The structural intervention distance of an estimate, which can have undirected edges.
 
     Attributes
     ----------
     lower, upper : int
-        The smallest and the largest distance of a DAG the estimate stands for; equal where it is a DAG.
+        The smallest and the largest distance of a DAG that the estimate represents; equal if it is a DAG.
     exact : bool
-        Whether both are attained. False where a component of undirected edges has more directed versions than are
-        enumerated, or where the estimate stands for no DAG at all; the bounds are then taken variable by variable, so
-        they still enclose every DAG, but may be too wide.
+        Whether both are attained. False if a component of undirected edges has too many orientations to enumerate, or
+        the estimate does not represent any DAG; the bounds are then sums of the bounds of single variables, which are
+        valid for every DAG, but can be too wide.
     """
 
     lower: int
@@ -52,7 +53,7 @@ class SidBounds:
 
 
 class ParentSetCost:
-    """How many effects of each variable come out wrong, in a true DAG, for a given set of claimed parents."""
+    """The number of wrong effects of a variable in the true DAG, for a given set of estimated parents."""
 
     def __init__(self, truth: Marks) -> None:
         self._truth = truth
@@ -67,28 +68,28 @@ class ParentSetCost:
         return self._known[key]
 
     def wrong(self, i: int, claimed: int) -> int:
-        """The variables whose response to i is wrong after adjusting for `claimed`."""
+        """The variables for which the effect of i is wrong after adjusting for `claimed`."""
         below = self._below[i]
         if claimed == self._truth.parents[i]:  # the true parents are always valid
             return 0
-        towards = claimed  # claimed parents and their ancestors: where colliders are open
+        towards = claimed  # claimed parents and their ancestors: colliders in this set are open
         for z in bits(claimed):
             towards |= self._above[z]
-        spoiled = below & towards  # on the way from i to a member of Z …
-        for w in bits(spoiled):
-            spoiled |= self._below[w]  # … so adjusting for it is wrong for all that lies further down
-        outside = (spoiled | self._reached_otherwise(i, claimed, towards)) & ~claimed
+        biased = below & towards  # on a directed path from i to a claimed parent, …
+        for w in bits(biased):
+            biased |= self._below[w]  # … so adjusting for it is wrong for all its descendants
+        outside = (biased | self._reached_otherwise(i, claimed, towards)) & ~claimed
         return (outside | (claimed & below)) & ~(1 << i)
 
     def _reached_otherwise(self, i: int, claimed: int, open_colliders: int) -> int:
-        """What an open path joins to i that is not directed from i all the way.
+        """The variables that an open path connects with i, other than a directed path from i.
 
-        A walk that may repeat variables finds the same: where it reaches j but no such path does, it turned at a
-        collider below i, and then j is among the spoiled ones.
+        A walk that can repeat variables gives the same result: if it reaches j but no such path does, it has a collider
+        below i, and then j is one of the biased variables.
         """
         dag = self._truth
         here = ~(1 << i)
-        causal = dag.children[i]  # reached along arrows only, all the way from i
+        causal = dag.children[i]  # reached by a directed path from i
         upwards, downwards = dag.parents[i], 0
         been_causal = been_up = been_down = 0
         while causal or upwards or downwards:
@@ -109,11 +110,11 @@ class ParentSetCost:
 
 
 def sid_bounds(truth: Marks, estimate: Marks) -> SidBounds:
-    """SID of an estimate with or without undirected edges to a true DAG.
+    """The SID of an estimate, with or without undirected edges, to a true DAG.
 
-    An estimate that is no CPDAG stands for its consistent extensions. If it has none (contradictory arrows), each
-    variable's parents are its arrows' tails, joined with any set of undirected neighbors that are adjacent to each
-    other and to all those tails.
+    An estimate that is not a CPDAG represents its consistent extensions. If it has none (contradictory directions), the
+    parents of a variable are its parents in the estimate, together with any set of undirected neighbors that are
+    adjacent to each other and to all these parents.
     """
     cost = ParentSetCost(truth)
     extendable = extend(estimate) is not None
@@ -134,7 +135,7 @@ def sid_bounds(truth: Marks, estimate: Marks) -> SidBounds:
 
 
 def _component(cost: ParentSetCost, estimate: Marks, group: int, extendable: bool) -> tuple[int, int, bool]:
-    """Bounds of the summed cost of the variables in one component, and whether they are attained."""
+    """The bounds of the total cost of the variables in one component, and whether they are attained."""
     if extendable and (found := _enumerated(cost, estimate, group)):
         return (*found, True)
     lower = upper = 0
@@ -149,14 +150,14 @@ def _component(cost: ParentSetCost, estimate: Marks, group: int, extendable: boo
 
 
 def _enumerated(cost: ParentSetCost, estimate: Marks, group: int) -> tuple[int, int] | None:
-    """The smallest and the largest cost of all directed versions; None if there are too many.
+    """The smallest and the largest cost of all orientations; None if there are too many.
 
-    Inside a component arrows and lines can be directed as if nothing else existed: whatever has an arrow into one of
-    its variables from outside has one into all of them, or Meek's rules would have directed an edge more.
+    The edges of a component can be directed independently of the rest of the graph: a variable outside that is a parent
+    of one variable of the component is a parent of all of them, or Meek's rules would have directed another edge.
     """
-    place = list(bits(group))
-    inner = estimate.within(place)
-    outer = [estimate.parents[i] & ~group for i in place]
+    variables = list(bits(group))
+    inner = estimate.within(variables)
+    outer = [estimate.parents[i] & ~group for i in variables]
     lines = sum(mask.bit_count() for mask in inner.undirected) // 2
     limit = min(MAX_MEMBERS, MAX_ARROWS // lines)
     lower, upper = len(estimate) ** 2, 0
@@ -164,22 +165,23 @@ def _enumerated(cost: ParentSetCost, estimate: Marks, group: int) -> tuple[int, 
         if count == limit:
             return None
         total = sum(
-            cost(i, outer[k] | mask_of(place[parent] for parent in bits(dag.parents[k]))) for k, i in enumerate(place)
+            cost(i, outer[k] | mask_of(variables[parent] for parent in bits(dag.parents[k])))
+            for k, i in enumerate(variables)
         )
         lower, upper = min(lower, total), max(upper, total)
     return lower, upper
 
 
 def _parent_sets(estimate: Marks, i: int) -> Iterator[int]:
-    """Every set of parents for i that makes no new v-structure at i."""
+    """All sets of parents of i without a new v-structure at i."""
     fixed = estimate.parents[i]
     candidates = [j for j in bits(estimate.undirected[i]) if not fixed & ~estimate.adjacent(j)]
 
     def grow(chosen: int, start: int) -> Iterator[int]:
         yield fixed | chosen
-        for place in range(start, len(candidates)):
-            j = candidates[place]
+        for k in range(start, len(candidates)):
+            j = candidates[k]
             if not chosen & ~estimate.adjacent(j):
-                yield from grow(chosen | 1 << j, place + 1)
+                yield from grow(chosen | 1 << j, k + 1)
 
     return grow(0, 0)

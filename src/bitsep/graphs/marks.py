@@ -1,7 +1,7 @@
-"""The marks of a graph as bit sets: what the algorithms of this package work on.
+"""The marks of a graph as bit sets, on which the algorithms of this package work.
 
-Variables are numbers here, in canonical order of their names; a set of variables is one Python integer whose bit i
-stands for variable i. Set algebra on them is a machine instruction per 30 variables, with no library behind it.
+Variables are given by their index in canonical order of the names; a set of variables is one Python integer whose bit i
+stands for variable i. Set operations need about one machine instruction per 30 variables, and no library.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def mask_of(members: Iterable[int]) -> int:
 
 @dataclass(slots=True)
 class Marks:
-    """A partially directed graph that algorithms may change.
+    """A partially directed graph that algorithms can change.
 
     Attributes
     ----------
     parents, children : list of int
-        Bit sets: ``parents[j]`` holds i, and ``children[i]`` holds j, where i → j.
+        Bit sets: for i → j, ``parents[j]`` contains i, and ``children[i]`` contains j.
     undirected : list of int
-        ``undirected[i]`` holds j, and the other way round, where i — j.
+        Bit sets: for i — j, ``undirected[i]`` contains j, and ``undirected[j]`` contains i.
     """
 
     parents: list[int]
@@ -69,7 +69,7 @@ class Marks:
         return Marks(self.parents.copy(), self.children.copy(), self.undirected.copy())
 
     def adjacent(self, i: int) -> int:
-        """Everything joined to i, whatever the mark."""
+        """All variables that have an edge with i."""
         return self.parents[i] | self.children[i] | self.undirected[i]
 
     def direct(self, i: int, j: int) -> None:
@@ -87,12 +87,12 @@ class Marks:
         self.undirected[j] |= 1 << i
 
     def within(self, group: Sequence[int]) -> Marks:
-        """The part of the graph among these variables, which are renumbered by their place in `group`."""
-        place = {v: k for k, v in enumerate(group)}
+        """The subgraph of these variables, which are renumbered by their position in `group`."""
+        position = {v: k for k, v in enumerate(group)}
         mask = mask_of(group)
 
         def renumbered(sets: list[int]) -> list[int]:
-            return [mask_of(place[u] for u in bits(sets[v] & mask)) for v in group]
+            return [mask_of(position[u] for u in bits(sets[v] & mask)) for v in group]
 
         return Marks(renumbered(self.parents), renumbered(self.children), renumbered(self.undirected))
 
@@ -109,17 +109,17 @@ class Marks:
                 yield i, i + 1 + j
 
     def collider_arrows(self) -> Iterator[tuple[int, int]]:
-        """Every arrow i → j that is part of a v-structure: j has a parent that is not adjacent to i."""
+        """Every edge i → j that is part of a v-structure: j has a parent that is not adjacent to i."""
         for i, j in self.directed_pairs():
             if self.parents[j] & ~self.adjacent(i) & ~(1 << i):
                 yield i, j
 
     @property
     def is_acyclic(self) -> bool:
-        """Whether the arrows form no cycle."""
+        """Whether there is no directed cycle."""
         left = [i for i, parents in enumerate(self.parents) if parents]
         mask = mask_of(left)
-        while left:  # take away, round by round, what has no parent left
+        while left:  # remove variables without parents, in rounds
             left = [i for i in left if self.parents[i] & mask]
             rest = mask_of(left)
             if rest == mask:
@@ -128,9 +128,9 @@ class Marks:
         return True
 
     def topological_order(self) -> list[int] | None:
-        """Parents before children, the lowest number first where there is a choice; None if there is a cycle.
+        """The variables with parents before children, ties by index; None if there is a cycle.
 
-        Only arrows count; undirected edges are ignored.
+        Undirected edges are ignored.
         """
         waiting = [parents.bit_count() for parents in self.parents]
         ready = [i for i, count in enumerate(waiting) if count == 0]
@@ -145,15 +145,15 @@ class Marks:
         return order if len(order) == len(self) else None
 
     def cyclic_core(self) -> int:
-        """The variables that lie on a directed cycle (empty if there is none)."""
+        """The variables on directed cycles (empty if there are none)."""
         below = reachable(self.children)
         return mask_of(i for i, mask in enumerate(below) if mask >> i & 1)
 
 
 def reachable(arrows: list[int]) -> list[int]:
-    """For each variable, what can be reached from it along one arrow or more (itself only on a cycle)."""
+    """For each variable, those that can be reached from it by a directed path (itself only on a cycle)."""
     order = _acyclic_order(arrows)
-    if order is not None:  # one sweep from the sinks upwards
+    if order is not None:  # one pass, starting with the sinks
         found = [0] * len(arrows)
         for i in order:
             mask = arrows[i]
@@ -162,7 +162,7 @@ def reachable(arrows: list[int]) -> list[int]:
             found[i] = mask
         return found
     found = []
-    for start in arrows:  # cycles are rare (contradictory data), so a plain search from each variable will do
+    for start in arrows:  # cycles are rare (contradictory data), so a search from each variable is fast enough
         seen, frontier = 0, start
         while frontier:
             seen |= frontier
@@ -175,14 +175,14 @@ def reachable(arrows: list[int]) -> list[int]:
 
 
 def _acyclic_order(arrows: list[int]) -> list[int] | None:
-    """Sinks first; None if the arrows have a cycle."""
+    """The variables with children before parents; None if there is a cycle."""
     backwards = [0] * len(arrows)
     for i, targets in enumerate(arrows):
         for j in bits(targets):
             backwards[j] |= 1 << i
     waiting = [targets.bit_count() for targets in arrows]
     order = [i for i, count in enumerate(waiting) if count == 0]
-    for i in order:  # grows while we walk it
+    for i in order:  # grows during the loop
         for j in bits(backwards[i]):
             waiting[j] -= 1
             if waiting[j] == 0:

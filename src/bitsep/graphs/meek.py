@@ -1,4 +1,4 @@
-"""Meek's rules on named variables, with background knowledge. The rules themselves are in `closure`."""
+"""Meek's rules for graphs with names, with background knowledge. The rules are in `closure`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bitsep.naming import Name, name_key, unknown_column
 
 @dataclass(frozen=True)
 class Orientation:
-    """What Meek's rules made of a graph.
+    """The result of Meek's rules.
 
     Attributes
     ----------
     graph : PDAG
-        The graph with every arrow that follows.
+        The graph with all directions that follow.
     contested : frozenset of pairs
-        Edges for which the arrows given, the knowledge or the rules ask for opposite directions, or which would close
-        a cycle. They are undirected in `graph`, unless knowledge fixes their direction.
+        Edges for which the given directions, the knowledge or the rules imply both directions, or which would close a
+        cycle. They are undirected in `graph`, unless knowledge determines their direction.
     """
 
     graph: PDAG
@@ -43,14 +43,15 @@ def orient(
     Parameters
     ----------
     variables : iterable of names
+        The variables.
     directed : iterable of (from, to)
-        The arrows known so far, from v-structures say. They may contradict each other and even form cycles. A pair
-        that is given in both directions is contested.
+        The directed edges known so far, for instance from v-structures. They may contradict each other and form cycles.
+        An edge given in both directions is contested.
     undirected : iterable of pairs
-        The edges without a direction.
+        The undirected edges.
     required, forbidden : iterable of (from, to)
-        Knowledge about directions, which wins over `directed`. It concerns the edges of the graph only: a required
-        arrow between variables that are not adjacent adds no edge.
+        Knowledge about directions, which has priority over `directed`. It concerns only edges of the graph: a required
+        edge between variables that are not adjacent is not added.
 
     Returns
     -------
@@ -60,8 +61,8 @@ def orient(
     Raises
     ------
     KnowledgeError
-        If both directions of an edge are forbidden, an arrow is required and forbidden, or required arrows form a
-        cycle.
+        If both directions of an edge are forbidden, a direction is required and forbidden, or required edges form a
+        directed cycle.
 
     Examples
     --------
@@ -75,10 +76,10 @@ def orient(
     PDAG(2 variables, 1 edge: 'B' → 'A')
     """
     arrows = dict.fromkeys((a, b) for a, b in directed)
-    clashes = [(a, b) for a, b in arrows if (b, a) in arrows and name_key(a) < name_key(b)]
+    opposed = [(a, b) for a, b in arrows if (b, a) in arrows and name_key(a) < name_key(b)]
     agreed = [(a, b) for a, b in arrows if (b, a) not in arrows or a == b]
-    names, index, marks = number_edges(variables, agreed, [*undirected, *clashes])
-    contested = {ordered(index[a], index[b]) for a, b in clashes}
+    names, index, marks = number_edges(variables, agreed, [*undirected, *opposed])
+    contested = {ordered(index[a], index[b]) for a, b in opposed}
     locked = _apply_knowledge(marks, index, required, forbidden, contested)
     close(marks, locked, contested)
     graph = PDAG(
@@ -96,16 +97,16 @@ def _apply_knowledge(
     forbidden: Iterable[tuple[Name, Name]],
     contested: set[tuple[int, int]],
 ) -> set[tuple[int, int]]:
-    """Direct the edges whose direction is known; returns those arrows."""
-    wanted = {_ends(arrow, index) for arrow in required}
-    barred = {_ends(arrow, index) for arrow in forbidden}
+    """Direct the edges whose direction is known, and return them."""
+    required_pairs = {_indices(edge, index) for edge in required}
+    forbidden_pairs = {_indices(edge, index) for edge in forbidden}
     names = list(index)
     locked = set()
     for i, j in (*marks.directed_pairs(), *marks.undirected_pairs()):
-        directions = {(i, j), (j, i)} - barred
-        if ((i, j) in wanted) != ((j, i) in wanted):
-            directions &= wanted
-        if not directions or {(i, j), (j, i)} <= wanted:
+        directions = {(i, j), (j, i)} - forbidden_pairs
+        if ((i, j) in required_pairs) != ((j, i) in required_pairs):
+            directions &= required_pairs
+        if not directions or {(i, j), (j, i)} <= required_pairs:
             raise KnowledgeError(
                 f"required, forbidden: no direction is left for the edge {names[i]!r} — {names[j]!r}.",
                 hint="Leave out the edge, or one of the arrows that contradict each other.",
@@ -125,9 +126,9 @@ def _apply_knowledge(
     return locked
 
 
-def _ends(arrow: tuple[Name, Name], index: Mapping[Name, int]) -> tuple[int, int]:
-    """An arrow of the knowledge as a pair of numbers."""
-    for end in arrow:
+def _indices(edge: tuple[Name, Name], index: Mapping[Name, int]) -> tuple[int, int]:
+    """A directed edge of the knowledge as a pair of indices."""
+    for end in edge:
         if end not in index:
             raise unknown_column("required, forbidden", end, index, "variable")
-    return index[arrow[0]], index[arrow[1]]
+    return index[edge[0]], index[edge[1]]

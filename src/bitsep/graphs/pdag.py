@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
 
 class PDAG(Exchangeable):
-    """A partially directed acyclic graph: arrows, and edges whose direction is open. Frozen; equal by value.
+    """A partially directed acyclic graph: directed and undirected edges. It cannot be changed; equal by value.
 
     Parameters
     ----------
     variables : iterable of names
-        In any order; kept in canonical order (integers by value, then text).
+        The variables in any order; they are stored in canonical order (integers by value, then text).
     directed : iterable of (from, to)
-        Arrows. They may not form a cycle.
+        The directed edges, without a directed cycle.
     undirected : iterable of pairs
-        Edges without a direction.
+        The undirected edges.
 
     Raises
     ------
     ArgumentError
-        A self loop, two edges for one pair, a directed cycle, a name that comes twice.
+        If there is a self loop, a pair with two edges, a directed cycle or a duplicate name.
     UnknownColumnError
-        An edge that names no variable of the graph.
+        If an edge contains a name that is not a variable.
 
     See Also
     --------
-    DAG : every edge directed.
+    DAG : a graph with directed edges only.
 
     Examples
     --------
@@ -61,37 +61,37 @@ class PDAG(Exchangeable):
 
     @cached_property
     def directed(self) -> frozenset[tuple[Name, Name]]:
-        """The arrows, as (from, to)."""
+        """The directed edges as (from, to)."""
         return frozenset((self.variables[i], self.variables[j]) for i, j in self._marks.directed_pairs())
 
     @cached_property
     def undirected(self) -> frozenset[Pair]:
-        """The edges without a direction, as pairs."""
+        """The undirected edges as pairs."""
         return frozenset(frozenset((self.variables[i], self.variables[j])) for i, j in self._marks.undirected_pairs())
 
     def undirected_neighbors(self, variable: Name) -> frozenset[Name]:
-        """The variables joined to this one by an edge without a direction."""
+        """All variables that have an undirected edge with this one."""
         return self._names(self._marks.undirected[self._number(variable)])
 
     @cached_property
     def is_cpdag(self) -> bool:
-        """Whether this is the CPDAG of some DAG: it stands for exactly one Markov equivalence class."""
+        """Whether this is the CPDAG of some DAG: it represents exactly one Markov equivalence class."""
         return equivalence.is_cpdag(self._marks)
 
     def consistent_extension(self) -> DAG | None:
-        """A DAG with this skeleton, these v-structures and all these arrows; None where there is none.
+        """A DAG with the same skeleton, v-structures and directed edges; None if there is none.
 
-        The method of Dor & Tarsi (1992). Among several, the same one always comes out.
+        The algorithm is that of Dor & Tarsi (1992). If there are several such DAGs, the choice is deterministic.
 
-        A CPDAG has such DAGs. A graph found in data need not have one, whatever `Discovery.conflicts` holds; check for
-        None before using the result.
+        A CPDAG has such DAGs. A graph learned from data may have none, even if `Discovery.conflicts` is empty; check
+        the result for None.
 
         Examples
         --------
         >>> PDAG(["A", "B", "C"], undirected=[("A", "B"), ("B", "C")]).consistent_extension()
         DAG(3 variables, 2 edges: 'A' → 'B', 'B' → 'C')
 
-        Each direction of each edge of this ring makes a v-structure or a cycle:
+        Every orientation of this undirected cycle has a v-structure or a directed cycle:
 
         >>> ring = PDAG(["A", "B", "C", "D"], undirected=[("A", "B"), ("B", "C"), ("C", "D"), ("D", "A")])
         >>> ring.consistent_extension() is None
@@ -101,7 +101,7 @@ class PDAG(Exchangeable):
         return None if marks is None else self._dag(marks)
 
     def extensions(self) -> Iterator[DAG]:
-        """All consistent extensions, one by one; for a CPDAG, the members of its equivalence class. May be very many.
+        """All consistent extensions; for a CPDAG, the members of its equivalence class. There can be very many.
 
         Examples
         --------
@@ -119,7 +119,7 @@ class PDAG(Exchangeable):
             yield self._dag(marks)
 
     def _dag(self, marks: Marks) -> DAG:
-        from bitsep.graphs.dag import DAG  # DAG knows PDAG, for its CPDAG; so PDAG may know DAG only here
+        from bitsep.graphs.dag import DAG  # here, because the module of DAG imports PDAG
 
         return DAG._of(self.variables, marks)
 

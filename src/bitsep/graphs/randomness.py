@@ -16,16 +16,16 @@ from bitsep.naming import Name
 
 
 def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, seed: int = 0) -> DAG:
-    """A random DAG: a random order of the variables, each pair joined independently (Erdős–Rényi).
+    """A random DAG: a random order of the variables, and an edge for each pair independently (Erdős–Rényi).
 
     Parameters
     ----------
     variables : int or iterable of names
-        How many (they are then called "X0", "X1", … with zeros in front so that they sort), or their names.
+        The names, or the number of variables (they are then named "X0", "X1", … with leading zeros for sorting).
     mean_degree : float
-        Expected number of edges at a variable; with n − 1 or more every pair is joined.
+        The expected number of edges of a variable; with n − 1 or more every pair has an edge.
     seed : int
-        The same seed gives the same graph, on any machine.
+        The random seed. The same seed gives the same graph on any machine.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""d-separation by walking the open paths: plain Python, the twin of the native oracle."""
+"""d-separation by a search along open paths, in Python; a twin of the native oracle."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from bitsep.graphs.marks import Marks, bits
 
 
 def connected(dag: Marks, sources: int, given: int) -> int:
-    """Every variable outside `given` that an open path joins to one of the sources (the sources included).
+    """All variables outside `given` that an open path connects with one of the sources, including the sources.
 
-    A path is open unless `given` holds a variable on it where arrows do not collide, or misses one where they do
-    together with all its descendants. So a walk that comes to a variable against an arrow may leave it any way if it
-    is not given; one that comes along an arrow may go on along arrows if it is not given, and turn back up if it or a
-    descendant is given.
+    A path is open if no non-collider on it is in `given`, and every collider on it is in `given` or has a descendant in
+    `given`. So a search that reaches a variable from a child can continue to parents and children if the variable is
+    not in `given`; one that reaches it from a parent can continue to children if the variable is not in `given`, and to
+    parents if it or a descendant is in `given`.
     """
     open_colliders = ancestors_of(dag, given)
-    upwards, downwards = sources, 0  # to be visited, having come against an arrow or along one
+    upwards, downwards = sources, 0  # to be visited: reached from a child, and from a parent
     been_up = been_down = 0
     while upwards or downwards:
         been_up |= upwards
@@ -32,7 +32,7 @@ def connected(dag: Marks, sources: int, given: int) -> int:
 
 
 def ancestors_of(dag: Marks, targets: int) -> int:
-    """The targets and everything with a directed path into one of them."""
+    """The targets and all variables with a directed path to one of them."""
     found = frontier = targets
     while frontier:
         step = 0

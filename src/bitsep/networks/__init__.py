@@ -1,4 +1,4 @@
-"""Bayesian networks: read and write BIF, sample, and the bundled benchmarks."""
+"""Bayesian networks: BIF files, sampling, and the bundled networks."""
 
 from bitsep.networks.bif_reader import read_bif
 from bitsep.networks.bundled import load_network, network_names

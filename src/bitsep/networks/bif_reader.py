@@ -7,12 +7,12 @@
     probability ( CHILD | PARENT, PARENT ) {
       (LEVEL, LEVEL) 0.1, 0.9;      one row per combination of the parents' levels
       default 0.5, 0.5;             for the combinations without a row
-      table 0.1, 0.9;               all at once; with parents, the child's level changes slowest
+      table 0.1, 0.9;               all probabilities; with parents, the level of the child changes slowest
       property …;
     }
 
-Names and levels are bare words or in double quotes; commas are optional, as the format has it; properties are read
-over. Comments are those of C++. Blocks may come in any order after the first.
+Names and levels are words or text in double quotes; commas are optional, as in the format; properties are ignored.
+Comments are those of C++. Blocks after the first can be in any order.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
     Parameters
     ----------
     source : path or text stream
-        A file (UTF-8; gzip-compressed files are recognized), or anything whose `read()` gives text.
+        A file (UTF-8; gzip-compressed files are recognized), or an object whose `read()` returns text.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
     Raises
     ------
     FormatError
-        With line, column and what was expected there.
+        If the file is not valid; the message has line, column and what was expected.
     ReadError
         If the file cannot be opened or read.
 
@@ -90,7 +90,7 @@ def _text(source: str | os.PathLike[str] | TextIO) -> str:
 
 @dataclass(slots=True)
 class _Block:
-    """A probability block as it stands in the file; names are resolved when all blocks are read."""
+    """A probability block as in the file; names are resolved after all blocks are read."""
 
     child: Token
     parents: list[Token]
@@ -100,11 +100,11 @@ class _Block:
 
 
 class _Parser(Cursor):
-    """Recursive descent, a method per part of the grammar."""
+    """A recursive descent parser with a method per part of the grammar."""
 
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
-        self.levels: dict[str, dict[str, int]] = {}  # each level with its number
+        self.levels: dict[str, dict[str, int]] = {}  # the code of each level
         self.blocks: dict[str, _Block] = {}
         self.declared: dict[str, Token] = {}
 
@@ -130,7 +130,7 @@ class _Parser(Cursor):
             cpts[variable] = self.cpt(block)
         try:
             return Network({v: list(known) for v, known in self.levels.items()}, parents, cpts, name=name)
-        except ArgumentError as error:  # what no single place shows: a cycle
+        except ArgumentError as error:  # an error without a position in the file: a cycle
             raise FormatError(error.message, hint=error.hint) from None
 
     def variable(self) -> None:
@@ -201,7 +201,7 @@ class _Parser(Cursor):
                 self.accept(",")
             block.rows.append((token, levels, self.numbers()))
         elif token.text in ("table", "default") and token.kind == "word":
-            self.place += 1
+            self.position += 1
             if (block.table if token.text == "table" else block.default) is not None:
                 raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}")
             if token.text == "table":
@@ -226,7 +226,7 @@ class _Parser(Cursor):
         return values
 
     def cpt(self, block: _Block) -> npt.NDArray[np.float64]:
-        """The table of a block: parents' axes, then the child's."""
+        """The table of a block: axes of the parents, then the axis of the child."""
         child, size = block.child.text, len(self.levels[block.child.text])
         shape = tuple(len(self.levels[parent.text]) for parent in block.parents)
         table = np.full((*shape, size), np.nan)
@@ -290,4 +290,4 @@ class _Parser(Cursor):
         while not self.accept(";"):
             if self.peek().kind == "end":
                 raise token.error("this property is not closed; expected ';'")
-            self.place += 1
+            self.position += 1

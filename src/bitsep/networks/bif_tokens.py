@@ -1,4 +1,4 @@
-"""The words of a BIF file, each with its place."""
+"""The tokens of a BIF file, with line and column."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a quoted text (`text` without quotes and escapes), a sign, or the end of the file."""
+    """A word, a quoted text (`text` has no quotes and escape sequences), a sign, or the end of the file."""
 
     kind: str
     text: str
@@ -36,12 +36,12 @@ class Token:
 
 
 def tokenize(text: str) -> list[Token]:
-    """All tokens, the end of the file last. Comments (// and /* */) and white space are left out."""
+    """All tokens, with the end of the file as the last. Comments (// and /* */) and white space are left out."""
     tokens = []
     place, line, start = 0, 1, 0
     while place < len(text):
         match = _TOKEN.match(text, place)
-        if match is None:  # only an open quote or an open comment gets here
+        if match is None:  # an open quote or an open comment
             what = "quoted text" if text[place] == '"' else "comment"
             raise FormatError(f"line {line}, column {place - start + 1}: this {what} is not closed.")
         kind, found = str(match.lastgroup), match[0]
@@ -57,19 +57,19 @@ def tokenize(text: str) -> list[Token]:
 
 
 class Cursor:
-    """A place in the tokens, and the ways to move on from it; what does not fit is an error at that place."""
+    """A position in the tokens, with methods that read the next token or raise an error."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
-        self.place = 0
+        self.position = 0
 
     def peek(self) -> Token:
-        return self.tokens[self.place]
+        return self.tokens[self.position]
 
     def accept(self, sign: str) -> bool:
         token = self.peek()
         found = token.kind == "sign" and token.text == sign
-        self.place += found
+        self.position += found
         return found
 
     def sign(self, sign: str) -> None:
@@ -80,19 +80,19 @@ class Cursor:
         token = self.peek()
         if token.kind != "word" or token.text not in words:
             raise token.error(f"expected {' or '.join(map(repr, words))}, got {token.shown}")
-        self.place += 1
+        self.position += 1
         return token
 
     def word(self, what: str) -> Token:
         token = self.peek()
         if token.kind not in ("word", "quoted"):
             raise token.error(f"expected {what}, got {token.shown}")
-        self.place += 1
+        self.position += 1
         return token
 
 
 def quoted_if_needed(text: str) -> str:
-    """A name or level as `tokenize` reads it back."""
+    """A name or level in a form that `tokenize` reads as the same text."""
     match = _TOKEN.fullmatch(text)
     if match is not None and match.lastgroup == "word":
         return text

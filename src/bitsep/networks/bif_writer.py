@@ -18,7 +18,7 @@ from bitsep.networks.network import Network
 
 def write_bif(network: Network, target: str | os.PathLike[str] | TextIO) -> None:
     """Write a network to a path (compressed if it ends in .gz) or a text stream."""
-    text = "".join(_lines(network))  # all of it first: a network that cannot be written leaves no half file
+    text = "".join(_lines(network))  # before the file is opened, because it can raise an error
     if not isinstance(target, str | os.PathLike):
         target.write(text)
         return

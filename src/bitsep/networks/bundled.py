@@ -1,4 +1,4 @@
-"""The networks that come with bitsep. Their origin and license: `data/LICENSE`."""
+"""The bundled networks. Their origin and license are in `data/LICENSE`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bitsep.naming import did_you_mean
 from bitsep.networks.bif_reader import read_bif
 from bitsep.networks.network import Network
 
-_ENDING = ".bif.gz"
+_EXTENSION = ".bif.gz"
 
 
 def network_names() -> tuple[str, ...]:
-    """The names `load_network` knows.
+    """The names of the bundled networks.
 
     Returns
     -------
     tuple of str
-        In alphabetical order.
+        The names in alphabetical order.
 
     Examples
     --------
@@ -29,11 +29,11 @@ def network_names() -> tuple[str, ...]:
     ('alarm', 'asia', 'cancer', 'child')
     """
     files = (resources.files("bitsep.networks") / "data").iterdir()
-    return tuple(sorted(file.name.removesuffix(_ENDING) for file in files if file.name.endswith(_ENDING)))
+    return tuple(sorted(file.name.removesuffix(_EXTENSION) for file in files if file.name.endswith(_EXTENSION)))
 
 
 def load_network(name: str) -> Network:
-    """A well-known Bayesian network with its true parameters, from the Bayesian Network Repository.
+    """Load a bundled Bayesian network with its true parameters, from the Bayesian Network Repository.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def load_network(name: str) -> Network:
     Raises
     ------
     UnknownMethodError
-        If there is no such network; the message offers close names.
+        If there is no such network; the hint has similar names.
 
     Examples
     --------
@@ -59,8 +59,8 @@ def load_network(name: str) -> Network:
     return _load(name)
 
 
-@cache  # frozen, so one copy serves all
+@cache  # networks cannot be changed, so one copy is enough
 def _load(name: str) -> Network:
-    data = (resources.files("bitsep.networks") / "data" / f"{name}{_ENDING}").read_bytes()
+    data = (resources.files("bitsep.networks") / "data" / f"{name}{_EXTENSION}").read_bytes()
     network = read_bif(io.StringIO(gzip.decompress(data).decode()))
-    return network.renamed(name)  # the files all call themselves "unknown"
+    return network.renamed(name)  # the name in all files is "unknown"

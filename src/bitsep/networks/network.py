@@ -14,7 +14,7 @@ from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
 from bitsep.naming import Name, did_you_mean, shown_name, shown_names
 from bitsep.networks.probabilities import checked_cpt, checked_levels
-from bitsep.networks.sampling import draw_codes
+from bitsep.networks.sampling import sample_codes
 
 if TYPE_CHECKING:
     import os
@@ -25,25 +25,25 @@ Probabilities = npt.NDArray[np.float64]
 
 
 class Network:
-    """A Bayesian network over discrete variables. Frozen; equal by value.
+    """A Bayesian network of discrete variables. It cannot be changed; equal by value.
 
     Parameters
     ----------
     levels : mapping from name to levels
         The variables, each with its levels in the order of the tables. Levels are usually text.
     parents : mapping from name to names
-        The parents of each variable, in the order of the axes of its table; variables without parents may be left out.
+        The parents of each variable, in the order of the axes of its table; variables without parents can be left out.
     cpts : mapping from name to array
-        The conditional probabilities of each variable: one axis per parent, in order, then its own. Rows that miss a
-        sum of 1 by rounding (at most 0.01) are scaled to it.
+        The conditional probabilities of each variable: one axis per parent, in order, then its own axis. Rows whose
+        sum differs from 1 because of rounding (by at most 0.01) are scaled.
     name : str
-        What the network is called.
+        The name of the network.
 
     Raises
     ------
     ArgumentError, UnknownColumnError
-        Anything that makes it no network: a cycle, unknown parents, levels or tables missing or of the wrong shape,
-        rows that do not sum to 1.
+        If there is a cycle, a parent is unknown, levels or tables are missing or have the wrong shape, or a row does
+        not sum to 1.
 
     Examples
     --------
@@ -105,16 +105,16 @@ class Network:
 
     @property
     def edges(self) -> frozenset[tuple[Name, Name]]:
-        """The arrows, as (from, to)."""
+        """The edges as (from, to)."""
         return self.dag.edges
 
     @cached_property
     def cpdag(self) -> PDAG:
-        """The CPDAG of the network's DAG: all that independences can tell of it."""
+        """The CPDAG of the network, which represents its Markov equivalence class."""
         return self.dag.cpdag()
 
     def levels(self, variable: Name) -> tuple[Name, ...]:
-        """The levels of a variable, in declared order."""
+        """The levels of a variable, in the order of its table."""
         return self._levels[self._known(variable)]
 
     def parents(self, variable: Name) -> tuple[Name, ...]:
@@ -122,7 +122,7 @@ class Network:
         return self._parents[self._known(variable)]
 
     def cpt(self, variable: Name) -> Probabilities:
-        """The conditional probabilities: an axis per parent, in the order of `parents`, then the variable's own.
+        """The conditional probabilities: an axis per parent, in the order of `parents`, then the axis of the variable.
 
         Examples
         --------
@@ -137,29 +137,29 @@ class Network:
         return self._cpts[self._known(variable)]
 
     def markov_blanket(self, variable: Name) -> frozenset[Name]:
-        """Parents, children, and the children's other parents."""
+        """The parents, the children, and the other parents of the children."""
         return self.dag.markov_blanket(variable)
 
     @cached_property
     def n_parameters(self) -> int:
-        """How many probabilities are free."""
+        """The number of free parameters."""
         return sum(table.size // table.shape[-1] * (table.shape[-1] - 1) for table in self._cpts.values())
 
     def sample(self, n: int, *, seed: int = 0) -> pd.DataFrame:
-        """Draw rows from the network.
+        """Sample rows from the network.
 
         Parameters
         ----------
         n : int
-            How many rows.
+            The number of rows.
         seed : int
-            The same seed gives the same rows, on any machine.
+            The random seed. The same seed gives the same rows on any machine.
 
         Returns
         -------
         pandas.DataFrame
-            A categorical column per variable, in canonical order; the categories are all levels in declared order,
-            also those that were not drawn.
+            A categorical column per variable, in canonical order; the categories are all levels, in the order of
+            `levels`, including those that do not occur in the sample.
         """
         import pandas as pd
 
@@ -170,31 +170,31 @@ class Network:
         return pd.DataFrame(columns, index=pd.RangeIndex(n), columns=pd.Index(self.variables), copy=False)
 
     def sample_codes(self, n: int, *, seed: int = 0) -> dict[Name, npt.NDArray[np.signedinteger[Any]]]:
-        """What `sample` draws, without pandas: an array of level numbers per variable, in the smallest fitting type."""
-        return draw_codes(self, n, seed)
+        """The rows of `sample` without pandas: an array of level codes per variable, of the smallest possible type."""
+        return sample_codes(self, n, seed)
 
     def renamed(self, name: str) -> Network:
-        """The same network under another name."""
+        """The same network with another name."""
         return Network(self._levels, self._parents, self._cpts, name=name)
 
     def to_bif(self, target: str | os.PathLike[str] | TextIO) -> None:
         """Write the network as BIF, to a path (compressed if it ends in .gz) or a text stream.
 
-        Reading it back with `read_bif` gives an equal network, with exactly the same probabilities.
+        `read_bif` then gives an equal network, with exactly the same probabilities.
 
         Raises
         ------
         UnsupportedTypeError
-            If a name or a level is not text: BIF could not give it back.
+            If a name or a level is not text, which BIF cannot represent.
         WriteError
-            If the file cannot be written; a file that was there is then untouched.
+            If the file cannot be written; an existing file is then unchanged.
         """
-        from bitsep.networks.bif_writer import write_bif  # the writer knows Network
+        from bitsep.networks.bif_writer import write_bif  # here, because that module imports Network
 
         write_bif(self, target)
 
     def _known(self, variable: Name) -> Name:
-        self.dag._number(variable)  # complains if there is none
+        self.dag._number(variable)  # raises an error if there is none
         return variable
 
     def __eq__(self, other: object) -> bool:
@@ -230,5 +230,5 @@ class Network:
 
 
 def _rebuild(levels: Any, parents: Any, cpts: Any, name: str) -> Network:
-    """For pickle and copy: `name` is keyword-only."""
+    """A network from its parts, for pickle and copy: `name` is keyword-only."""
     return Network(levels, parents, cpts, name=name)

@@ -8,21 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
-from bitsep.graphs.base import plain_name
+from bitsep.graphs.base import python_name
 from bitsep.naming import Name
 
 ROUNDING = 0.01 + 1e-9
-"""By how much a row may miss a sum of 1: printed tables have few digits, and three times 0.33 is 0.99."""
+"""The largest difference of the sum of a row from 1: published tables have few digits, and three times 0.33 is 0.99."""
 
 _EXACT = 1e-12
-"""Rows this close to 1 are left as they are, so that writing and reading changes no probability."""
+"""Rows with a sum this close to 1 are not changed, so that writing and reading does not change probabilities."""
 
 
 def checked_levels(variable: Name, levels: Sequence[Name]) -> tuple[Name, ...]:
-    """The levels as a tuple: at least one, none twice."""
+    """The levels as a tuple, after a check that there is at least one, without duplicates."""
     if isinstance(levels, str):
         raise UnsupportedTypeError(f"levels: those of {variable!r} must be a list, got the text {levels!r}.")
-    found = tuple(plain_name(level) for level in levels)
+    found = tuple(python_name(level) for level in levels)
     if not found:
         raise ArgumentError(f"levels: {variable!r} needs at least one level, got none.")
     seen: set[Name] = set()
@@ -34,7 +34,7 @@ def checked_levels(variable: Name, levels: Sequence[Name]) -> tuple[Name, ...]:
 
 
 def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-    """A table of this shape with rows that sum to 1, read-only."""
+    """A read-only table of this shape with rows that sum to 1."""
     try:
         table = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):
@@ -50,11 +50,11 @@ def checked_cpt(variable: Name, values: npt.ArrayLike, shape: tuple[int, ...]) -
 
 
 def normalized(table: npt.NDArray[np.float64], what: str) -> npt.NDArray[np.float64]:
-    """The table with rounding taken out of its rows; refused if a row is no distribution."""
+    """The table with rows scaled to a sum of 1; raises an error if a row is not a distribution."""
     if not (np.isfinite(table).all() and (table >= 0).all()):
         bad = table[~(np.isfinite(table) & (table >= 0))].flat[0]
         raise ArgumentError(f"{what}: must be finite and at least 0, got {bad}.")
-    sums = np.cumsum(table, axis=-1)[..., -1:]  # adds from left to right on every machine, which `sum` does not promise
+    sums = np.cumsum(table, axis=-1)[..., -1:]  # adds from left to right on every machine, unlike `sum`
     error = np.abs(sums - 1)
     if error.size and error.max() > ROUNDING:
         raise ArgumentError(f"{what}: must sum to 1 in each row, got {sums.flat[int(error.argmax())]:.6g}.")

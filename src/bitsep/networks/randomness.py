@@ -13,16 +13,16 @@ from bitsep.networks.network import Network
 
 
 def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int = 0) -> Network:
-    """A network on a given DAG, every row of its tables drawn uniformly from all distributions.
+    """A network with a given DAG and random tables, whose rows are uniform on all distributions.
 
     Parameters
     ----------
     dag : DAG
         The graph.
     levels : int or mapping from name to int
-        How many levels the variables have; they are called "0", "1", …
+        The number of levels of the variables; levels are "0", "1", …
     seed : int
-        Seed of the random numbers.
+        The random seed.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def random_network(dag: DAG, *, levels: int | Mapping[Name, int] = 2, seed: int 
     parents = {v: sorted_names(dag.parents(v)) for v in dag.variables}
     cpts = {}
     for v in dag.variables:
-        # Normalized exponential draws are uniform on the simplex; 1 − u is never 0.
+        # Normalized exponential random numbers are uniform on the simplex; 1 − u is never 0.
         weights = -np.log(1.0 - rng.random((*(sizes[p] for p in parents[v]), sizes[v]))) + np.finfo(float).tiny
         cpts[v] = weights / weights.sum(axis=-1, keepdims=True)
     return Network({v: [str(i) for i in range(size)] for v, size in sizes.items()}, parents, cpts, name="random")

@@ -1,7 +1,8 @@
 """Graph objects of other libraries: networkx and igraph.
 
-Both directed; an undirected edge is a pair of opposite arcs, as most causal libraries have it in their matrices. Each
-arc also carries the attribute `directed`, for people; reading goes by the arcs alone, so graphs made elsewhere work.
+Both graphs are directed; an undirected edge is a pair of opposite arcs, as in the matrices of most causal libraries.
+Each arc also has the attribute `directed`, for information; it is not used for reading, so graphs of other programs
+can be read.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bitsep.errors import UnsupportedTypeError
-from bitsep.graphs.base import Edges, Graph, plain_name
+from bitsep.graphs.base import Edges, Graph, python_name
 from bitsep.naming import Name
 from bitsep.optional import require
 
@@ -29,7 +30,7 @@ def to_networkx(graph: Graph) -> Any:
 def from_networkx(graph: Any) -> Edges:
     if not all(hasattr(type(graph), method) for method in ("is_directed", "nodes", "edges")):
         raise UnsupportedTypeError(f"graph: must be a networkx graph, got {type(graph).__name__}.")
-    arcs = [(plain_name(a), plain_name(b)) for a, b in graph.edges()]
+    arcs = [(python_name(a), python_name(b)) for a, b in graph.edges()]
     directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
     return list(graph.nodes()), directed, undirected
 
@@ -45,7 +46,7 @@ def to_igraph(graph: Graph) -> Any:
             arcs.append((number[b], number[a]))
         flags += [True] if sign == "→" else [False, False]
     result = igraph.Graph(n=len(number), edges=arcs, directed=True)
-    # igraph looks vertices up by a textual `name`; `variable` keeps the name itself, an integer say.
+    # igraph finds vertices by `name`, which is text; `variable` is the original name, for instance an integer.
     result.vs["name"] = [str(name) for name in graph.variables]
     result.vs["variable"] = list(graph.variables)
     result.es["directed"] = flags
@@ -57,14 +58,14 @@ def from_igraph(graph: Any) -> Edges:
         raise UnsupportedTypeError(f"graph: must be an igraph graph, got {type(graph).__name__}.")
     attributes = graph.vs.attributes()
     key = next((key for key in ("variable", "name") if key in attributes), None)
-    names: list[Name] = [plain_name(name) for name in graph.vs[key]] if key else list(range(graph.vcount()))
+    names: list[Name] = [python_name(name) for name in graph.vs[key]] if key else list(range(graph.vcount()))
     arcs = [(names[i], names[j]) for i, j in graph.get_edgelist()]
     directed, undirected = _split(arcs) if graph.is_directed() else ([], arcs)
     return names, directed, undirected
 
 
 def _split(arcs: Iterable[tuple[Name, Name]]) -> tuple[list[tuple[Name, Name]], list[tuple[Name, Name]]]:
-    """Single arcs are arrows; two opposite arcs are one undirected edge."""
+    """Directed and undirected edges: two opposite arcs are one undirected edge."""
     arcs = list(arcs)
     known = set(arcs)
     directed = []

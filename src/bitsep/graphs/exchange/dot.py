@@ -1,8 +1,8 @@
 r"""Graphviz DOT. An undirected edge is ``a -> b [dir=none]`` in a digraph.
 
-A name that is a plain word is its own node id. Any other gets an id and two attributes: `label` for the picture,
-`name` with the name in JSON, which is what is read back. Read are digraphs and graphs of nodes and edges, with
-attributes, chains and comments; subgraphs, ports and HTML ids are refused.
+A name that is a plain word is used as node id. Other names have a generated id and two attributes: `label` is shown in
+the drawing, `name` is the name in JSON, which is used for reading. Digraphs and graphs of nodes and edges can be read,
+with attributes, chains and comments, but without subgraphs, ports and HTML ids.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def _quoted(text: str) -> str:
 
 
 def _json(name: Name) -> str:
-    """A name in JSON without the escapes \\" and \\\\, which DOT would take for its own."""
+    """A name in JSON without the escape sequences \\" and \\\\, which have a meaning in DOT."""
     return re.sub(r'\\(["\\])', lambda match: f"\\u{ord(match[1]):04x}", encode(name))
 
 
 def _label(name: Name) -> str:
-    """A name as Graphviz prints it verbatim: backslashes begin escapes in a label, line ends are written \\n."""
+    """A name as a Graphviz label: backslashes are escaped, and line ends are written as \\n."""
     shown = str(name).replace("\\", "\\\\").replace("\n", "\\n")
     return "".join(c if c.isprintable() else "\ufffd" for c in shown)
 
@@ -72,11 +72,11 @@ def read(text: str) -> Edges:
 
 
 class _Reader:
-    """Reads the statements of one graph, token by token."""
+    """Parses the statements of one graph."""
 
     def __init__(self, text: str) -> None:
         self.tokens = _tokenize(text)
-        self.place = 0
+        self.position = 0
         self.names: dict[str, Name] = {}
         self.edges: list[tuple[str, str, bool]] = []
 
@@ -97,14 +97,14 @@ class _Reader:
     def statement(self) -> None:
         first = self.peek()
         if first.kind == "word" and first.text.lower() in ("node", "edge", "graph"):
-            self.place += 1
-            self.attributes()  # defaults for the picture
+            self.position += 1
+            self.attributes()  # defaults for the drawing
         elif first.text == "{" or (first.kind == "word" and first.text.lower() == "subgraph"):
             raise self.error("a node or an edge; subgraphs are not read")
         else:
             chain = [self.identifier()]
             if self.accept("="):
-                self.identifier()  # an attribute of the picture
+                self.identifier()  # an attribute of the drawing
             else:
                 while self.peek().kind == "arrow":
                     self.expect("->" if self.is_directed else "--")
@@ -140,18 +140,18 @@ class _Reader:
         token = self.peek()
         if token.kind not in ("word", "quoted"):
             raise self.error("a name")
-        self.place += 1
+        self.position += 1
         if token.kind == "word":
             return token.text
         return re.sub(r"\\\n", "", token.text[1:-1]).replace('\\"', '"')
 
     def peek(self) -> _Token:
-        return self.tokens[self.place]
+        return self.tokens[self.position]
 
     def accept(self, text: str) -> bool:
         token = self.peek()
         found = token.kind != "quoted" and token.text.lower() == text
-        self.place += found
+        self.position += found
         return found
 
     def expect(self, *texts: str) -> _Token:

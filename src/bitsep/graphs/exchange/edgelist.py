@@ -1,7 +1,7 @@
-"""Edge list: a line per edge, ``a -> b`` or ``a -- b``, and a line per variable without an edge.
+"""Edge lists: a line per edge, ``a -> b`` or ``a -- b``, and a line per variable without an edge.
 
-A name that is not a plain word (letters, digits, underscore; no digit first) stands in double quotes, with the escapes
-of JSON; an integer name is a bare number. Empty lines are skipped, ``#`` begins a comment.
+A name that is not a plain word (letters, digits, underscore; no digit first) is in double quotes, with the escape
+sequences of JSON; an integer name is a number. Empty lines are ignored, ``#`` starts a comment.
 """
 
 from __future__ import annotations

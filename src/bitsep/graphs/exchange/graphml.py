@@ -1,7 +1,7 @@
-"""GraphML. Nodes are n0, n1, …; the data key `label` holds the name for people, `name` the same in JSON.
+"""GraphML. Nodes are n0, n1, …; the data key `label` is the name for display, `name` is the name in JSON.
 
-XML cannot hold every character (control characters, lone surrogates), JSON inside XML can. Edges say for themselves
-whether they are directed, as the format foresees. On reading, a node without a `name` is called by its id.
+XML cannot represent every character (control characters, lone surrogates), JSON in XML can. Each edge has the attribute
+`directed`. When a graph is read, the name of a node without `name` is its id.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _name(element: ElementTree.Element, node: str, keys: set[str | None]) -> Nam
     for data in element:
         if _tag(data) == "data" and data.get("key") in keys:
             text = (data.text or "").strip()
-            # Other programs call their plain labels "name" too: only JSON is taken for ours.
+            # Other programs use "name" for labels: only text in JSON format is decoded.
             return decode(text) if re.fullmatch(r'".*"|-?\d+', text, re.DOTALL) else text
     return node
 

@@ -1,7 +1,7 @@
-"""JSON: schema ("bitsep.graph"), schema_version, kind, variables, directed and undirected edges.
+"""JSON with the keys schema ("bitsep.graph"), schema_version, kind, variables, directed and undirected.
 
-Names are JSON strings or integers; edges are arrays of two names; everything is in canonical order, so that equal
-graphs give equal bytes.
+Names are JSON strings or integers; edges are arrays of two names; all are in canonical order, so that equal graphs give
+equal bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VERSION = 1
 def to_dict(graph: Graph) -> dict[str, Any]:
     """The JSON document as a dictionary."""
     for name in graph.variables:
-        encode(name)  # refuses what JSON could not give back
+        encode(name)  # raises an error for a name that JSON cannot represent
     lines = graph.edge_lines()
     return {
         "schema": SCHEMA,

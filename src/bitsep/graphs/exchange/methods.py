@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bitsep.naming import Name
 
-# file ending -> module that reads and writes it
+# file name extension -> module that reads and writes the format
 FORMATS = {
     ".json": jsonform,
     ".dot": dot,
@@ -29,16 +29,16 @@ FORMATS = {
 
 
 class Exchangeable(Graph, ABC):
-    """Writes a graph in the formats of others and reads it back; what is read back equals what was written.
+    """Writes a graph in several formats and reads it; the graph read is equal to the graph written.
 
-    Names that are text or integers survive every format, whatever characters they have, except in bnlearn's model
-    string. Reading with `DAG` what has undirected edges is an error; reading with `PDAG` what was a DAG is not.
+    All formats except the model string of bnlearn can represent names that are integers or text with any characters.
+    It is an error to read a graph with undirected edges as a `DAG`; a DAG can be read as a `PDAG`.
     """
 
     @classmethod
     @abstractmethod
     def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
-        """The graph that was read."""
+        """The graph with these edges."""
 
     def to_networkx(self) -> Any:
         """A `networkx.DiGraph`; an undirected edge is a pair of opposite arcs, with the attribute ``directed=False``.
@@ -56,19 +56,19 @@ class Exchangeable(Graph, ABC):
 
     @classmethod
     def from_networkx(cls, graph: Any) -> Self:
-        """A networkx graph: opposite arcs are one undirected edge, and so is every edge of an undirected graph."""
+        """The graph from a networkx graph; two opposite arcs, or an edge of an undirected graph, are undirected."""
         return cls._from_edges(*arcs.from_networkx(graph))
 
     def to_igraph(self) -> Any:
         """A directed `igraph.Graph`; an undirected edge is a pair of opposite arcs.
 
-        The vertex attribute `name` is the name as text, `variable` the name itself.
+        The vertex attribute `name` is the name as text, `variable` is the original name.
         """
         return arcs.to_igraph(self)
 
     @classmethod
     def from_igraph(cls, graph: Any) -> Self:
-        """An igraph graph, its vertices called by `variable`, else by `name`, else by their numbers."""
+        """The graph from an igraph graph; names are the attribute `variable`, else `name`, else the vertex numbers."""
         return cls._from_edges(*arcs.from_igraph(graph))
 
     def to_dot(self) -> str:
@@ -91,20 +91,20 @@ class Exchangeable(Graph, ABC):
 
     @classmethod
     def from_dot(cls, text: str) -> Self:
-        """A graph or digraph in DOT. Raises FormatError, with line and column, for what cannot be read."""
+        """The graph from a graph or digraph in DOT; a FormatError contains line and column."""
         return cls._read(dot.read(text))
 
     def to_graphml(self) -> str:
-        """GraphML, each edge marked as directed or not."""
+        """The graph in GraphML, in which each edge is directed or undirected."""
         return graphml.write(self)
 
     @classmethod
     def from_graphml(cls, text: str) -> Self:
-        """A graph in GraphML."""
+        """The graph from GraphML."""
         return cls._read(graphml.read(text))
 
     def to_edge_list(self) -> str:
-        """A line per edge, ``a -> b`` or ``a -- b``, then a line per variable without one.
+        """An edge list: a line per edge, ``a -> b`` or ``a -- b``, then a line per variable without an edge.
 
         Examples
         --------
@@ -119,7 +119,7 @@ class Exchangeable(Graph, ABC):
 
     @classmethod
     def from_edge_list(cls, text: str) -> Self:
-        """The graph of an edge list."""
+        """The graph from an edge list."""
         return cls._read(edgelist.read(text))
 
     def to_dict(self) -> dict[str, Any]:
@@ -127,27 +127,27 @@ class Exchangeable(Graph, ABC):
         return jsonform.to_dict(self)
 
     def to_json(self) -> str:
-        """JSON with schema and version; equal graphs give equal text."""
+        """The graph as JSON with schema and version; equal graphs give equal text."""
         return jsonform.write(self)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The graph that `to_json` wrote."""
+        """The graph from the text that `to_json` returned."""
         return cls._read(jsonform.read(text))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write to a file, in the format its ending names: .json, .dot, .gv, .graphml, .txt or .edges (edge list).
+        """Write to a file, in the format of its extension: .json, .dot, .gv, .graphml, .txt or .edges (edge list).
 
         Raises
         ------
         WriteError
-            If the file cannot be written; a file that was there is then untouched.
+            If the file cannot be written; an existing file is then unchanged.
         """
         write_file(path, utf8(_format(path).write(self)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a file that `save` wrote, or another program in the same format."""
+        """Read a file written by `save`, or by another program in the same format."""
         form = _format(path)
         try:
             text = Path(path).read_text(encoding="utf-8")
@@ -159,7 +159,7 @@ class Exchangeable(Graph, ABC):
 
     @classmethod
     def _read(cls, edges: Edges) -> Self:
-        """A file's graph. A cycle or a double edge in a file is a fault of the file."""
+        """The graph of a file; a cycle or a duplicate edge is an error of the format."""
         try:
             return cls._from_edges(*edges)
         except ArgumentError as error:

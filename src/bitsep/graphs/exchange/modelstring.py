@@ -1,4 +1,4 @@
-"""bnlearn's model string: ``[A][C][B|A:C]``. No escapes exist in it, so some names cannot be written."""
+"""The model string of bnlearn: ``[A][C][B|A:C]``. It has no escape sequences, so some names cannot be written."""
 
 from __future__ import annotations
 

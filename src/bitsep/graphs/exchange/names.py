@@ -1,4 +1,4 @@
-"""Names in text formats: text and integers only, and each distinguishable from the other."""
+"""Names in text formats: text and integers, which can be distinguished."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bitsep.errors import FormatError, UnsupportedTypeError
 from bitsep.naming import Name
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-"""Text that every format can hold bare."""
+"""Text that every format can represent without quotes."""
 
 
 def encode(name: Name) -> str:
@@ -22,7 +22,7 @@ def encode(name: Name) -> str:
 
 
 def decode(text: str) -> Name:
-    """The name that `encode` wrote."""
+    """The name from the text that `encode` returned."""
     try:
         name = json.loads(text)
     except (ValueError, RecursionError):
@@ -31,7 +31,7 @@ def decode(text: str) -> Name:
 
 
 def checked(name: object) -> Name:
-    """A name read from JSON, if it is one."""
+    """A name from JSON after a check."""
     if isinstance(name, str) or (isinstance(name, int) and not isinstance(name, bool)):
         return name
     raise FormatError(f"variables: a name must be text or an integer, got {name!r}.")
