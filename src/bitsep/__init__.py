@@ -1,6 +1,6 @@
-"""bitsep: is X independent of Y given Z? Decided by counting bits, and causal graphs built on the answers.
+"""bitsep: tests of conditional independence, causal graphs and Markov blankets for categorical data.
 
-Everything public is here and is imported when first used, so that ``import bitsep`` stays fast.
+Public names are imported lazily, so that ``import bitsep`` is fast.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-# public name -> module that holds it
-_HOMES = {
+# public name -> module that defines it
+_MODULES = {
     "BitsepError": "bitsep.errors",
     "DAG": "bitsep.graphs",
     "PDAG": "bitsep.graphs",
@@ -105,8 +105,8 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        value = getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _MODULES:
+        value = getattr(importlib.import_module(_MODULES[name]), name)
     elif name in _PACKAGES:
         value = importlib.import_module(f"bitsep.{name}")
     else:

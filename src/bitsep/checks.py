@@ -1,7 +1,7 @@
-"""What counts as a number: one answer for every argument and every type that stands for one.
+"""Checks of numbers, with the same rules for all arguments.
 
-NumPy's numbers, decimals and fractions do wherever Python's own do; truth values are no numbers. Numbers may be far
-larger than any result needs: nothing here writes them out digit by digit.
+Numbers of NumPy, decimals and fractions are accepted like those of Python; truth values are not numbers. Huge numbers
+are not converted to decimal text, which could take long.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 from bitsep.errors import ArgumentError
 
 _REALS: tuple[Any, ...] = (float, int, Decimal, Real)
-_LONGEST = 60  # characters of a value in a message
+_MAX_LENGTH = 60  # characters of a value in a message
 
 
 def whole_number(value: Any) -> int | None:
-    """The value as an int if its type is one of integers; None otherwise.
+    """The value as an int if it has an integer type; None otherwise.
 
     >>> whole_number(3), whole_number(3.0), whole_number(True), whole_number("3")
     (3, None, None, None)
@@ -43,13 +43,13 @@ def integer(argument: str, value: Any, at_least: int) -> int:
 
 
 def real_number(value: Any) -> float | None:
-    """The value as a float if its type is one of real numbers, infinite where it exceeds all floats; None otherwise.
+    """The value as a float if it has a real number type (infinite if larger than all floats); None otherwise.
 
     >>> from fractions import Fraction
     >>> real_number(Fraction(1, 20)), real_number(Decimal("0.05")), real_number(10**400), real_number("0.05")
     (0.05, 0.05, inf, None)
     """
-    # int and float first: they are asked about in every test, and looking into `Real` takes longest.
+    # int and float are first in _REALS, because they are frequent and the check of `Real` is slow.
     if isinstance(value, bool) or not isinstance(value, _REALS):
         return None
     try:
@@ -61,13 +61,13 @@ def real_number(value: Any) -> float | None:
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it, cut where it is long.
+    """A value for a message, shortened if it is long.
 
     >>> shown("0.05"), shown(10**5000)
     ("'0.05'", 'an int of 16610 bits')
     """
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to write out huge integers
+    except ValueError:  # Python does not convert huge integers to decimal text
         return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"a huge {type(value).__name__}"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1] + "…"

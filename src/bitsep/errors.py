@@ -1,21 +1,21 @@
-"""Every error bitsep raises on purpose.
+"""The errors of bitsep.
 
 ::
 
     BitsepError
-    ├── ArgumentError (ValueError)          an argument has a value that makes no sense
-    │   ├── UnknownMethodError              no such test, algorithm, network …
+    ├── ArgumentError (ValueError)          an argument has a value that is not allowed
+    │   ├── UnknownMethodError              a test, algorithm or network does not exist
     │   └── KnowledgeError                  required and forbidden edges contradict each other
-    ├── UnknownColumnError (KeyError)       a variable the data do not have
-    ├── UnsupportedTypeError (TypeError)    data or values of a kind that cannot be read
-    ├── DataError (ValueError)              the data themselves: empty, ragged, continuous, bad weights …
-    │   └── FormatError                     a file breaks its format; says line and column where known
+    ├── UnknownColumnError (KeyError)       the data do not have a variable
+    ├── UnsupportedTypeError (TypeError)    data or values have a type that is not supported
+    ├── DataError (ValueError)              the data cannot be used: empty, ragged, continuous, bad weights …
+    │   └── FormatError                     a file is not valid; the message has line and column if known
     ├── ReadError (OSError)                 a file cannot be opened or read
-    ├── WriteError (OSError)                a file cannot be written; what was there before is untouched
-    └── MissingDependencyError (ImportError)  an optional library is needed; says how to install it
+    ├── WriteError (OSError)                a file cannot be written; an existing file is unchanged
+    └── MissingDependencyError (ImportError)  an optional library is missing; the hint has the command to install it
 
-Each also derives from the built-in in brackets, so `except ValueError` keeps working. A message is one sentence,
-"argument: what is wrong; what is allowed, got what."; the hint says what to do about it.
+Each also derives from the built-in class in brackets, so `except ValueError` works. A message is one sentence,
+"argument: what is wrong; what is allowed, got what."; the hint says how to correct it.
 `tests/test_messages.py` checks their form.
 """
 
@@ -23,14 +23,14 @@ from __future__ import annotations
 
 
 class BitsepError(Exception):
-    """Root of all errors raised by bitsep.
+    """The base class of all errors of bitsep.
 
     Attributes
     ----------
     message : str
-        What is wrong, in one sentence that begins with the argument or the place in the data.
+        What is wrong, in one sentence that begins with the argument or the position in the data.
     hint : str or None
-        What to do about it.
+        How to correct it.
 
     Examples
     --------
@@ -49,46 +49,46 @@ class BitsepError(Exception):
 
 
 def cause(error: Exception) -> str:
-    """What an error of another library says, as the end of a sentence of ours."""
+    """The message of an error of another library, as the end of a sentence."""
     text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return " ".join(text.split("\n")).strip().rstrip(".")
 
 
 class ArgumentError(BitsepError, ValueError):
-    """An argument has a value that makes no sense."""
+    """An argument has a value that is not allowed."""
 
 
 class UnknownMethodError(ArgumentError):
-    """A test, algorithm or network that does not exist."""
+    """A test, algorithm or network does not exist."""
 
 
 class KnowledgeError(ArgumentError):
-    """Background knowledge that contradicts itself."""
+    """The background knowledge contradicts itself."""
 
 
 class UnknownColumnError(BitsepError, KeyError):
-    """A variable the data do not have."""
+    """The data do not have a variable."""
 
 
 class UnsupportedTypeError(BitsepError, TypeError):
-    """Data, or values in them, of a kind that cannot be read."""
+    """The data, or values in them, have a type that is not supported."""
 
 
 class DataError(BitsepError, ValueError):
-    """The data themselves cannot be used: empty, ragged, continuous, bad weights."""
+    """The data cannot be used: empty, ragged, continuous, bad weights."""
 
 
 class FormatError(DataError):
-    """A file that breaks its format."""
+    """A file is not valid."""
 
 
 class ReadError(BitsepError, OSError):
-    """A file that cannot be opened or read."""
+    """A file cannot be opened or read."""
 
 
 class WriteError(BitsepError, OSError):
-    """A file that cannot be written; a file that was there before is untouched."""
+    """A file cannot be written; an existing file is unchanged."""
 
 
 class MissingDependencyError(BitsepError, ImportError):
-    """An optional library is needed for this; the hint says how to install it."""
+    """An optional library is missing; the hint has the command to install it."""

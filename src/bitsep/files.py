@@ -1,7 +1,7 @@
-"""Writing files: in full or not at all.
+"""Writing files completely or not at all.
 
-Content goes to a draft in the same folder, which replaces the file once it is complete and on the disk. A full disk, a
-read-only folder or a crash leaves the file that was there untouched.
+The content is written to a temporary file (draft) in the same folder, which replaces the file when it is complete and
+on the disk. An existing file is not changed if the disk is full, the folder is read-only, or the process crashes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError, cause
 
 DRAFTS = ".bitsep-*"
-"""Pattern of the names of drafts; only a process that was killed leaves one behind."""
+"""The pattern of the names of drafts; a draft remains only if the process is killed."""
 
 
 def utf8(text: str) -> bytes:
-    """The text as bytes for a file."""
+    """The text encoded in UTF-8."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
@@ -37,16 +37,17 @@ def write_file(path: str | os.PathLike[str], content: bytes, argument: str = "pa
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator[Path]:
-    """The path of a draft that replaces `path` when the block ends without an error, and is deleted otherwise.
+    """The path of a draft, which replaces `path` if the block ends without an error, and is deleted otherwise.
 
-    The draft ends like `path`, because writers may choose the format by the ending. A file that is replaced keeps its
-    permissions; a symbolic link keeps pointing to its file; devices and pipes are written to directly.
+    The draft has the extension of `path`, because some writers choose the format by it. The file keeps its permissions;
+    a symbolic link is not replaced, but its target; devices and pipes are written directly.
 
     Parameters
     ----------
     path : path
+        The file to write.
     argument : str
-        How the caller names the path; begins the message of an error.
+        The name of the argument in error messages.
 
     Raises
     ------
@@ -76,7 +77,7 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Raise WriteError if no file can be at `path`: before the work, not after it."""
+    """Raise WriteError if a file cannot be created at `path`, to detect it before a long computation."""
     place = Path(path)
     if place.is_dir():
         raise WriteError(f"{argument}: {str(place)!r} is a directory.", hint="Name a file in it.")
@@ -85,16 +86,16 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
 
 
 def check_ending(path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str) -> None:
-    """Raise ArgumentError unless the path ends in one of these, lower case or not; `what` is to be written there."""
+    """Raise ArgumentError unless the path has one of these extensions, in any case; `what` is the kind of file."""
     if Path(path).suffix.lower() not in endings:
         allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
         raise ArgumentError(f"{argument}: the name of {what} must end in {allowed}, got {os.fspath(path)!r}.")
 
 
 def _new_draft(target: Path, known: os.stat_result | None) -> Path:
-    """An empty file beside the target with the permissions the target has, or would have as a new file."""
+    """An empty file in the folder of the target, with the permissions of the target or of a new file."""
     if known is not None and not os.access(target, os.W_OK):
-        raise PermissionError(13, "the file is read-only")  # renaming would not ask for this permission
+        raise PermissionError(13, "the file is read-only")  # renaming does not check this permission
     draft = target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     if known is not None:
@@ -103,6 +104,6 @@ def _new_draft(target: Path, known: os.stat_result | None) -> Path:
 
 
 def _sync(draft: Path) -> None:
-    """Wait until the content is on the disk: only then is it safe to drop the old file."""
+    """Wait until the content is on the disk, before the old file is replaced."""
     with draft.open("rb+") as file:
         os.fsync(file.fileno())

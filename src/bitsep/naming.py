@@ -1,7 +1,7 @@
-"""Names of variables: their canonical order, how they are shown, and suggestions when one is misspelled.
+"""Names of variables: their canonical order, their display, and suggestions for misspelled names.
 
-Every order and every tie in bitsep goes by variable name, never by column position. Integers (the names of the
-columns of a NumPy array) come before text, and are ordered as numbers.
+Every order and every tie in bitsep goes by the names of variables, not by the positions of columns. Integers (the names
+of columns of a NumPy array) come before text, and are ordered by value.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import TypeGuard
 from bitsep.errors import UnknownColumnError
 
 Name = Hashable
-"""A variable's name: nearly always text, an integer for the columns of a NumPy array."""
+"""The name of a variable: usually text, or an integer for columns of a NumPy array."""
 
-_ODD = re.compile(r"[\s,;:|'\"`()\[\]{}<>⊥→←—]")  # could belong to the sentence or list around a name
-_FILLERS = frozenset({"", "and", "given", "none", "nothing"})
-_JOINERS = "\u200c\u200d"  # inside emoji and some scripts; harmless
+_NEEDS_QUOTES = re.compile(r"[\s,;:|'\"`()\[\]{}<>⊥→←—]")  # characters that can be part of the text around a name
+_RESERVED = frozenset({"", "and", "given", "none", "nothing"})
+_JOINERS = "\u200c\u200d"  # part of emoji and of some scripts; harmless
 
 
 def name_key(name: Name) -> tuple[int, int, str]:
-    """Sort key of the canonical order: integers by value, then everything else as text.
+    """The sort key of the canonical order: integers by value, then all other names as text.
 
     >>> sorted(["b", 10, "a", 9], key=name_key)
     [9, 10, 'a', 'b']
@@ -32,15 +32,15 @@ def name_key(name: Name) -> tuple[int, int, str]:
 
 
 def plain_name(name: Name) -> int | str:
-    """The name as JSON has it: integers and text as they are, any other kind as the text it prints as."""
+    """The name for JSON: integers and text unchanged, other names converted to text."""
     return int(name) if _is_number(name) else str(name)
 
 
 def shown_name(name: Name) -> str:
-    r"""The name in a sentence or a list, on one line: as it is if it is a plain word, otherwise in quotes.
+    r"""The name for a sentence or a list, on one line: unchanged if it is a plain word, otherwise in quotes.
 
-    An empty name, spaces, commas and other signs that could belong to the text around it are quoted, and so are the
-    words that such texts use where there is no name. Control characters are spelled out.
+    Names are quoted if they are empty, have spaces, commas or other signs that could be part of the text around them,
+    or are words that such a text uses in place of names. Control characters are escaped.
 
     >>> print(shown_name("smoke"), shown_name(7), shown_name(""), shown_name("age group"), shown_name("two\nlines"))
     smoke 7 '' 'age group' 'two\nlines'
@@ -50,7 +50,7 @@ def shown_name(name: Name) -> str:
     if isinstance(name, tuple):
         return f"({', '.join(map(shown_name, name))})"
     text = str(name)
-    if text.isprintable() and not _ODD.search(text) and text not in _FILLERS:
+    if text.isprintable() and not _NEEDS_QUOTES.search(text) and text not in _RESERVED:
         return text
     quote = '"' if "'" in text and '"' not in text else "'"
     escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
@@ -58,7 +58,7 @@ def shown_name(name: Name) -> str:
 
 
 def shown_names(names: Iterable[Name], none: str) -> str:
-    """Names with commas between them, or what to say where there are none.
+    """Names separated by commas, or `none` if there are none.
 
     >>> shown_names(["a", "b, c"], "none"), shown_names([], "none"), shown_names([""], "none")
     ("a, 'b, c'", 'none', "''")
@@ -67,7 +67,7 @@ def shown_names(names: Iterable[Name], none: str) -> str:
 
 
 def _is_number(name: Name) -> TypeGuard[Integral]:
-    """NumPy's integers are numbers, too."""
+    """Whether a name is an integer, of Python or NumPy."""
     return isinstance(name, Integral) and not isinstance(name, bool)
 
 
@@ -77,7 +77,7 @@ def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:
 
 
 def did_you_mean(word: Name, known: Iterable[Name]) -> str:
-    """A hint that offers the closest known names, or lists them when they are few; otherwise empty.
+    """A hint with the most similar known names, or with all names if there are few; otherwise empty.
 
     >>> did_you_mean("smoek", ["smoke", "lung"])
     "Did you mean 'smoke'?"
@@ -93,7 +93,7 @@ def did_you_mean(word: Name, known: Iterable[Name]) -> str:
 
 
 def unknown_column(argument: str, name: Name, known: Iterable[Name], what: str = "column") -> UnknownColumnError:
-    """The error about a name that is not one of those known.
+    """The error for a name that is not known.
 
     >>> print(unknown_column("target", "smoek", ["smoke", "lung"]))
     target: no column 'smoek'. Did you mean 'smoke'?

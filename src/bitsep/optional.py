@@ -1,4 +1,4 @@
-"""Optional libraries: imported when needed, with an error that says how to install them."""
+"""Optional libraries: they are imported when needed; the error for a missing library has the command to install it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ def require(module: str, caller: str, extra: str) -> Any:
     Parameters
     ----------
     module : str
+        The name of the module.
     caller : str
-        The function or option that needs it; begins the message of the error.
+        The function or option that needs it, for the error message.
     extra : str
         The extra of bitsep that installs the library.
 
@@ -35,7 +36,7 @@ def require(module: str, caller: str, extra: str) -> Any:
     except ModuleNotFoundError as error:
         library = module.partition(".")[0]
         if error.name != library:
-            raise  # the library is there and lacks something itself
+            raise  # the library is installed, but one of its own dependencies is missing
         raise MissingDependencyError(
             f"{caller}: {library} is not installed.", hint=f'Run `pip install "bitsep[{extra}]"` to install it.'
         ) from None

@@ -1,4 +1,4 @@
-"""How many processors this process may use."""
+"""The number of processors that this process can use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from bitsep.checks import integer
 
 THREADS_PER_PROCESSOR = 4
-"""More threads than this per processor are not started: they would only take memory. Results do not depend on it."""
+"""The largest number of threads per processor: more would only use memory. Results do not depend on it."""
 
 _ALWAYS_ALLOWED = 16
 
@@ -26,7 +26,7 @@ def thread_count(threads: int | None) -> int:
 
 
 def available_processors() -> int:
-    """The processors this process may run on, as limited by its CPU affinity and by the quota of its control group."""
+    """The number of processors that this process can use, limited by its CPU affinity and control group quota."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, math.ceil(min(allowed, _control_group_quota())))
 
@@ -37,10 +37,10 @@ def _control_group_quota() -> float:
 
 
 def control_group_quota(root: Path) -> float:
-    """Processors' worth of time that the control groups of this process allow; infinite without a limit.
+    """The processor time that the control groups of this process allow, in processors; infinite without a limit.
 
     Groups are nested, and the smallest quota counts. In a container the path of the group is often not visible; the
-    group that is mounted is the container's own then.
+    mounted group is then that of the container.
     """
     try:
         lines = (root / "proc/self/cgroup").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Progress of a long computation: a bar in the terminal, a callable of the user's, or nothing."""
+"""Progress of a long computation: a bar in the terminal, a callback of the user, or nothing."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ProgressCallback = Callable[[str, int, int], None]
-"""Called as ``callback(stage, finished, total)`` now and then."""
+"""Called regularly as ``callback(stage, finished, total)``."""
 
 Step = Callable[[int, int], None]
 """The callback of one stage, called with (finished, total)."""
 
 
 class Reporter:
-    """Gives one callback per stage; None without a listener, which costs the engine nothing."""
+    """Makes one callback per stage; None if there is no callback, so that engines do not report."""
 
     def __init__(self, callback: ProgressCallback | None = None) -> None:
         self._callback = callback
@@ -27,7 +27,7 @@ class Reporter:
         return lambda finished, total: callback(name, finished, total)
 
     def stages(self, name: str) -> Callable[[int], Step | None] | None:
-        """The callbacks of several stages by number, for which the name has a placeholder."""
+        """The callbacks of numbered stages; the name has a placeholder for the number."""
         return None if self._callback is None else lambda number: self.stage(name.format(number))
 
 
@@ -36,7 +36,7 @@ SILENT = Reporter()
 
 @contextmanager
 def reporter(progress: bool | ProgressCallback) -> Iterator[Reporter]:
-    """A reporter for the `progress` argument: True draws a bar if stderr is a terminal, a callable is called."""
+    """A reporter for the `progress` argument: True shows a bar if stderr is a terminal, a callable is called."""
     if callable(progress):
         yield Reporter(progress)
     elif not progress or not sys.stderr.isatty():

@@ -62,14 +62,14 @@ def test_order_of_questions_changes_nothing(with_gaps):
 def test_forgetting_changes_nothing(mixed, monkeypatch):
     queries = list(all_queries(5))
     expected = [Answers(mixed).ask(*query) for query in queries]
-    monkeypatch.setattr(_answers, "MOST_REMEMBERED", 5)
-    monkeypatch.setattr(_answers, "MOST_SIBLINGS", 2)
+    monkeypatch.setattr(_answers, "MAX_CACHED", 5)
+    monkeypatch.setattr(_answers, "MAX_SUBSETS", 2)
     answers = Answers(mixed)
     assert [answers.ask(*query) for query in queries] == expected
 
 
 def test_many_threads_get_the_answers_of_one(mixed, monkeypatch):
-    monkeypatch.setattr(_answers, "MOST_REMEMBERED", 50)
+    monkeypatch.setattr(_answers, "MAX_CACHED", 50)
     queries = list(all_queries(5)) * 4
     expected = [Answers(mixed).ask(*query) for query in queries]
     answers = Answers(mixed)

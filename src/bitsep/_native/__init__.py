@@ -1,3 +1,3 @@
-"""The native core. A package, so that import-linter sees who imports it."""
+"""The native core. It is a package, so that import-linter finds the modules that import it."""
 
 from bitsep._native._core import *  # noqa: F403

@@ -1,7 +1,7 @@
-"""bitsep inside the libraries people already use, one module each, imported when first asked for.
+"""Adapters for other libraries, with one module per library, which is imported lazily.
 
-``bitsep.adapters.causallearn``, ``bitsep.adapters.pgmpy``, ``bitsep.adapters.tigramite`` and
-``bitsep.adapters.sklearn``. Each needs its host; without it, the import says what to install.
+They are ``bitsep.adapters.causallearn``, ``bitsep.adapters.pgmpy``, ``bitsep.adapters.tigramite`` and
+``bitsep.adapters.sklearn``. Each needs its library; if it is missing, the error contains the command that installs it.
 """
 
 from __future__ import annotations

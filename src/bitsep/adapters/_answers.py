@@ -1,10 +1,9 @@
-"""Answers one question at a time, at nearly the price of a batch.
+"""Answers single questions almost as fast as a batch, by prefetching.
 
-A host asks test by test, and at a few microseconds each the way into native code costs more than the test. But a
-constraint-based search is predictable: after (x, y | S) it asks about the other subsets of the same size among the
-neighbors of x. So a question that is new brings in its siblings in one native batch, and the rest are looked up.
-What is remembered belongs to this object and its data, keyed by the question itself; being wrong about what comes
-next costs time, never a different answer.
+A host library requests one test at a time, and calling native code takes longer than a test of a few microseconds. But
+a constraint-based search is predictable: after (x, y | S) it tests other sets of the same size among the neighbors of
+x. So a new question is answered together with such questions in one native batch, and later ones are found in a cache.
+The cache belongs to this object and its data; a wrong prediction costs time and does not change an answer.
 """
 
 from __future__ import annotations
@@ -22,73 +21,75 @@ from bitsep.errors import UnknownColumnError
 from bitsep.independence import METHODS, Queries, Ragged, evaluate, open_engine
 from bitsep.naming import Name
 
-MOST_SIBLINGS = 512
-"""Beyond this many subsets a question is answered alone: a wide search is not going to ask for all of them soon."""
+MAX_SUBSETS = 512
+"""With more subsets of the neighbors a question is answered alone, because a search may not need all of them."""
 
-MOST_AHEAD = 4096
-"""Most tests made at once on the guess that a search goes through all neighbors of a variable."""
+MAX_PREFETCHED = 4096
+"""The largest number of tests in one batch, if a search is expected to need all neighbors of a variable."""
 
-MOST_REMEMBERED = 1_000_000
-"""Answers kept before starting afresh, some 200 MB."""
+MAX_CACHED = 1_000_000
+"""The largest number of cached answers, about 200 MB; then the cache is cleared."""
 
 
 class Answer(NamedTuple):
-    """One test as a host sees it."""
+    """The result of one test for a host library."""
 
     p_value: float
     statistic: float
-    """Of tests that have one; else the score in bits."""
+    """The statistic of tests that have one, otherwise the score in bits."""
     cmi_bits: float
     independent: bool
 
 
 Key = tuple[int, int, tuple[int, ...]]
 Fields = tuple[float, float, float, bool]
-"""An answer as it is remembered: a plain tuple, made several times faster."""
+"""An answer in the cache: a plain tuple, which is created several times faster."""
 
 
 class Answers:
-    """The tests of one method on one data set, for a host that asks one by one.
+    """The tests of one method on one data set, for a host library that requests one test at a time.
 
     Parameters
     ----------
-    data : anything `bitsep.Table` takes
+    data : any data that `bitsep.Table` accepts
+        The data.
     method : str or IndependenceCriterion
+        The test.
     p_values : {"verdict", "hypercompression"}
-        See `bitsep.adapters._verdicts`.
+        The kind of p-values, see `bitsep.adapters._verdicts`.
     **options
-        Of the method.
+        Options of the method.
 
     Notes
     -----
-    Safe to ask from several threads: what they share is only ever added to, and an answer does not depend on it.
+    Several threads can use it at the same time: the shared cache does not change answers.
     """
 
     def __init__(self, data: Any, method: Any = "sci_f", p_values: str = "verdict", **options: Any) -> None:
         self._settings = (method, p_values, options)
         self._rule = p_value_rule(method, p_values)
         self.table = Table.of(data)
-        # One thread: the host may have several of its own, and the batches are short.
+        # One thread, because the host library may use several, and batches are short.
         self._engine = open_engine(self.table, method, threads=1, **options)
         names = self._engine.variables
-        self._place = {name: i for i, name in enumerate(names)}
+        self._index = {name: i for i, name in enumerate(names)}
         self._has_statistic = isinstance(method, str) and METHODS[method].family == "significance"
-        # A test written in Python gains nothing from batches.
-        self._looks_ahead = isinstance(method, str)
+        # Batches do not make a test written in Python faster.
+        self._prefetches = isinstance(method, str)
         self.known: dict[Key, Fields] = {}
-        # What guides the looking ahead: the size of the smallest set seen to separate a pair, 127 without one and -1
-        # for a variable and itself; the variables asked about without conditions; the latest new question.
+        # The state that guides prefetching: the size of the smallest set that separates a pair, 127 without one and -1
+        # for a variable and itself; the variables tested without conditioning; the latest new question.
         self._separated_at = np.full((len(names), len(names)), 127, dtype=np.int8)
         np.fill_diagonal(self._separated_at, -1)
-        self._surveyed: set[int] = set()
+        self._tested_marginally: set[int] = set()
         self._latest = (-1, 0)
 
     def ask(self, x: Name, y: Name, given: Iterable[Name] = ()) -> Answer:
-        """Test x against y given these variables; errors as from `bitsep.independence_test`."""
+        """Test x and y given these variables, with the same errors as `bitsep.independence_test`."""
         given = tuple(given)
         try:
-            a, b = self._place[x], self._place[y]
-            z = tuple(sorted({self._place[name] for name in given}))
+            a, b = self._index[x], self._index[y]
+            z = tuple(sorted({self._index[name] for name in given}))
         except (KeyError, TypeError):
             self._refuse(x, y, given)
         if a == b or a in z or b in z:
@@ -96,51 +97,51 @@ class Answers:
         key = (a, b, z) if a < b else (b, a, z)
         fields = self.known.get(key)
         if fields is None:
-            fields = self._learn(self._plan(a, b, z))[key]
+            fields = self._evaluate(self._plan(a, b, z))[key]
         return Answer._make(fields)
 
     def _refuse(self, x: Name, y: Name, given: tuple[Name, ...]) -> NoReturn:
-        """Raise what the native entry raises for this question."""
+        """Raise the error that `evaluate` raises for this question."""
         method, _, options = self._settings
         evaluate(self.table, [(x, y, given)], method, threads=1, **options)
         raise UnknownColumnError(f"data: no answer to {(x, y, given)!r}.")
 
     def _plan(self, x: int, y: int, given: tuple[int, ...]) -> list[Key]:
-        """The question itself with what is likely to be asked next."""
+        """The question together with those that are likely to follow."""
         size = len(given)
-        asked = (min(x, y), max(x, y), given)
-        if not self._looks_ahead or size > 100:
-            return [asked]
+        question = (min(x, y), max(x, y), given)
+        if not self._prefetches or size > 100:
+            return [question]
         if size == 0:
-            width = len(self._place)
-            # The second new question without conditions: a search begins, and is going to ask about every pair.
-            searching = bool(self._surveyed)
-            self._surveyed.update((x, y))
-            if searching and width * (width - 1) // 2 <= MOST_AHEAD:
-                self._surveyed.update(range(width))
-                return [(a, b, ()) for a, b in combinations(range(width), 2)]
-            return [(min(x, v), max(x, v), ()) for v in range(width) if v != x]
+            n = len(self._index)
+            # The second new question without conditioning: probably a search, which will test every pair.
+            searching = bool(self._tested_marginally)
+            self._tested_marginally.update((x, y))
+            if searching and n * (n - 1) // 2 <= MAX_PREFETCHED:
+                self._tested_marginally.update(range(n))
+                return [(a, b, ()) for a, b in combinations(range(n), 2)]
+            return [(min(x, v), max(x, v), ()) for v in range(n) if v != x]
         for a, b in ((x, y), (y, x)):
-            # PC-stable's neighbors of a at this size: no smaller set has separated them.
+            # The neighbors of a in PC-stable at this size: no smaller set has separated them.
             near = np.flatnonzero(self._separated_at[a] >= size).tolist()
-            siblings = comb(len(near), size)
-            # A search asks about pairs without conditions first; who has not is asking a single question.
-            if a not in self._surveyed or siblings > MOST_SIBLINGS or not set(given).issubset(near):
+            subsets = comb(len(near), size)
+            # A search tests pairs without conditioning first; otherwise this is a single question.
+            if a not in self._tested_marginally or subsets > MAX_SUBSETS or not set(given).issubset(near):
                 continue
-            # The second new question about a in a row: a search is going through a's neighbors, so take them all.
-            repeated = (a, size) == self._latest and siblings * len(near) <= MOST_AHEAD
-            through = {b, *near} if repeated else {b}
+            # The second consecutive new question about a: probably a search will test all its neighbors.
+            repeated = (a, size) == self._latest and subsets * len(near) <= MAX_PREFETCHED
+            others = {b, *near} if repeated else {b}
             self._latest = (a, size)
             planned = [
                 (min(a, v), max(a, v), subset)
-                for v in through
+                for v in others
                 for subset in combinations([u for u in near if u != v], size)
             ]
-            return [key for key in planned if key == asked or key not in self.known]
-        return [asked]
+            return [key for key in planned if key == question or key not in self.known]
+        return [question]
 
-    def _learn(self, keys: list[Key]) -> dict[Key, Fields]:
-        """Make these tests in one batch and remember them."""
+    def _evaluate(self, keys: list[Key]) -> dict[Key, Fields]:
+        """Make these tests in one batch and add them to the cache."""
         size = len(keys[0][2])
         queries = Queries(
             np.array([key[0] for key in keys], dtype=np.int32),
@@ -158,18 +159,18 @@ class Answers:
             records["information_bits"] / np.maximum(records["n"], 1),
             independent,
         )
-        learned: dict[Key, Fields] = dict(
+        answers: dict[Key, Fields] = dict(
             zip(keys, zip(*(column.tolist() for column in columns), strict=True), strict=True)
         )
         a, b = queries.x[independent], queries.y[independent]
         self._separated_at[a, b] = self._separated_at[b, a] = np.minimum(self._separated_at[a, b], size)
-        if len(self.known) > MOST_REMEMBERED:
+        if len(self.known) > MAX_CACHED:
             self.known.clear()
-        self.known.update(learned)
-        return learned
+        self.known.update(answers)
+        return answers
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Answers:
-        return self  # nothing in it can change an answer
+        return self  # changes of its state do not change answers
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restored, (self.table, *self._settings))

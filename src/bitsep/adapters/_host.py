@@ -1,4 +1,4 @@
-"""Saying how to install a host library."""
+"""The error for a missing host library."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bitsep.errors import MissingDependencyError, cause
 
 
 def missing(package: str, extra: str, error: ImportError) -> MissingDependencyError:
-    """The error for a host that is not there, or lacks what the adapter builds on.
+    """The error for a host library that is not installed, or whose version does not have what the adapter needs.
 
     >>> print(missing("causal-learn", "causallearn", ModuleNotFoundError("No module named 'causallearn'")))
     causal-learn: not installed. Run `pip install "bitsep[causallearn]"` to install it.

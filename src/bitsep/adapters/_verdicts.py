@@ -1,9 +1,9 @@
-"""From a test's record to the p-value a host expects.
+"""The p-values that a host library expects, from the records of tests.
 
-A host compares a p-value with its own alpha. Tests with a significance level report their p-value. SCI, JIC and CMI
-have none: their rule is "a score above 0 bits means dependent", and p is 1 for independent and 0 for dependent, so
-that the rule holds whatever alpha the host passes. The named alternative for SCI is the no-hypercompression bound
-2^−score: there the host's alpha asks for −log2 alpha bits more, which is the paper's sparsification.
+A host compares a p-value with its alpha. Tests with a significance level report their p-value. SCI, JIC and CMI have
+none: a score above 0 bits means dependent, so p is 1 for independent and 0 for dependent, and the verdict does not
+depend on the alpha of the host. The alternative for SCI is the no-hypercompression bound 2^−score: with it, the alpha
+of the host adds −log2 alpha bits to the threshold, which is the paper's sparsification.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bitsep.independence import METHODS, IndependenceResult
 from bitsep.independence.engines.base import Records
 
 PValues = Literal["verdict", "hypercompression"]
-"""What a test without a p-value of its own reports: 0 or 1 by its verdict, or the bound 2^−score."""
+"""The p-value of a test that has none: 0 or 1 by its verdict, or the bound 2^−score."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def p_value_rule(method: Any, p_values: str) -> Callable[[Records], Floats]:
-    """The function that turns records of this method into p-values; errors name the argument that does not fit."""
+    """The function that computes p-values from records of this method."""
     if p_values not in get_args(PValues):
         raise ArgumentError(f"p_values: must be one of {', '.join(map(repr, get_args(PValues)))}, got {p_values!r}.")
     known = METHODS.get(method) if isinstance(method, str) else None
@@ -40,7 +40,7 @@ def p_value_rule(method: Any, p_values: str) -> Callable[[Records], Floats]:
 
 
 def reported_p_value(result: IndependenceResult, p_values: str) -> float:
-    """The same for one result."""
+    """The p-value of one result, by the same rule."""
     if result.p_value is not None:
         return result.p_value
     if p_values == "hypercompression" and result.no_hypercompression_bound is not None and not result.independent:
@@ -49,7 +49,7 @@ def reported_p_value(result: IndependenceResult, p_values: str) -> float:
 
 
 def decides_itself(method: Any, p_values: str) -> bool:
-    """Whether the test's own rule decides, whatever alpha the host compares its p-value with."""
+    """Whether the verdict of the test does not depend on the alpha of the host."""
     return p_value_rule(method, p_values) is _verdict
 
 
@@ -58,7 +58,7 @@ def _verdict(records: Records) -> Floats:
 
 
 def _bound(test: _native.Test, records: Records) -> Floats:
-    # A score that rounding alone lifted above 0 is not evidence: the verdict says so, the power alone would not.
+    # A score that is above 0 only because of rounding is not evidence; the verdict accounts for that.
     return np.where(records["independent"], 1.0, test.hypercompression_bounds(_bytes(records)))
 
 

@@ -1,13 +1,13 @@
-"""bitsep's tests inside causal-learn, by name.
+"""The tests of bitsep in causal-learn, by name.
 
-Two lines make every method of bitsep a name that `pc`, `fci`, `cdnod` and `CIT` understand::
+After registration, the methods of bitsep can be used by name in `pc`, `fci`, `cdnod` and `CIT`::
 
     bitsep.adapters.causallearn.register()
     pc(X, 0.05, "sci_f")                      # fci(X, "sci_f", 0.05)
 
-SCI's rule, "above 0 bits means dependent", holds at any alpha causal-learn takes (from 0 to below 1).
-``pc(X, 0.05, "sci_f", p_values="hypercompression")`` gives alpha the meaning it has in the paper's discussion: −log2
-alpha bits more are asked for.
+The verdict of SCI tests does not depend on the alpha of causal-learn (from 0 to below 1). With
+``pc(X, 0.05, "sci_f", p_values="hypercompression")`` alpha has the meaning it has in the paper's discussion: it adds
+−log2 alpha bits to the threshold.
 """
 
 from __future__ import annotations
@@ -29,22 +29,24 @@ except ImportError as error:
 
 
 class BitsepCIT(CIT_Base):
-    """A test of bitsep as causal-learn calls it: with column numbers, for a p-value.
+    """A test of bitsep for causal-learn, which passes column numbers and expects a p-value.
 
     Parameters
     ----------
     data : 2-D NumPy array
-        Values of any kind bitsep reads; NaN is missing, and each test leaves out the rows it lacks.
+        The data, with values of any kind that bitsep can read; NaN is a missing value, and each test leaves out rows
+        with missing values.
     p_values : {"verdict", "hypercompression"}
-        What SCI tests report; see the module.
+        The kind of p-values of SCI tests; see the module.
     method : str or IndependenceCriterion, optional
-        By default the one the class was registered for.
+        The test; default: the one for which the class was registered.
     **options
-        Of the method.
+        Options of the method.
 
     Notes
     -----
-    causal-learn's result cache is not used: it knows data by an abbreviated print of them. `cache_path` is refused.
+    The result cache of causal-learn is not used, because it identifies data by an abbreviated text; `cache_path` is
+    refused.
     """
 
     method = "sci_f"
@@ -66,24 +68,24 @@ class BitsepCIT(CIT_Base):
         self._known = self._answers.known
 
     def __call__(self, X: int, Y: int, condition_set: Iterable[int] | None = None) -> float:
-        """The p-value of X against Y given these columns."""
+        """The p-value of the test of X and Y given these columns."""
         try:
-            # As causal-learn's searches ask: a tuple, ascending. Columns are numbered as the engine numbers them.
+            # The searches of causal-learn pass an ascending tuple; columns have the same indices as in the engine.
             return self._known[(X, Y, condition_set) if X < Y else (Y, X, condition_set)][0]  # type: ignore[index]
         except (KeyError, TypeError):
             return self._answers.ask(X, Y, () if condition_set is None else condition_set).p_value
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BitsepCIT:
-        return self  # causal-learn copies graphs together with their test, whose data never change
+        return self  # causal-learn copies graphs with their test, whose data do not change
 
 
 def register(*methods: str) -> tuple[str, ...]:
-    """Make bitsep's methods known to causal-learn by their names, all of them unless some are named.
+    """Register these methods of bitsep (default: all) in causal-learn by their names.
 
     Returns
     -------
     tuple of str
-        The names registered. Doing it again changes nothing.
+        The names registered. They can be registered several times.
 
     Examples
     --------
@@ -95,6 +97,6 @@ def register(*methods: str) -> tuple[str, ...]:
 
     names = methods or tuple(METHODS)
     for name in names:
-        resolve_method(name, None, {})  # an unknown name is told apart here, with suggestions
+        resolve_method(name, None, {})  # raises an error with suggestions for an unknown name
         register_ci_test(name, type(f"BitsepCIT_{name}", (BitsepCIT,), {"method": name, "__doc__": BitsepCIT.__doc__}))
     return tuple(names)

@@ -1,12 +1,12 @@
-"""bitsep's tests inside pgmpy, as an object for ``PC(ci_test=…)``.
+"""The tests of bitsep in pgmpy, as an object for ``PC(ci_test=…)``.
 
-Two lines::
+Example::
 
     test = bitsep.adapters.pgmpy.BitsepTest(df)           # method="sci_f"
     PC(ci_test=test, significance_level=0.05).fit(df)
 
-All variants ("orig", "stable", "parallel") and orientation rules (None, "pvalue", "effect") work. pgmpy looks at
-conditioning sets of up to five variables unless told otherwise (`max_cond_vars`).
+All variants ("orig", "stable", "parallel") and orientation rules (None, "pvalue", "effect") work. By default pgmpy
+tests conditioning sets of up to five variables (`max_cond_vars`).
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ except ImportError as error:
 
 
 class BitsepTest(_BaseCITest):
-    """A test of bitsep as pgmpy calls it: with column names, for a verdict.
+    """A test of bitsep for pgmpy, which passes column names and expects a verdict.
 
     Parameters
     ----------
-    data : data frame, or anything `bitsep.Table` takes
-        The data the search is going to be fitted to. The columns of a NumPy array are called x0, x1, …, as pgmpy does.
+    data : data frame, or any data that `bitsep.Table` accepts
+        The data of the search. The columns of a NumPy array are named x0, x1, …, as in pgmpy.
     method : str or IndependenceCriterion
+        The test.
     p_values : {"verdict", "hypercompression"}
-        What the SCI tests report as `p_value_`: 0 or 1 by their rule, whatever the significance level; or 2^−score, by
-        which a significance level of alpha asks for −log2 alpha bits more. Tests with a p-value report theirs.
+        The `p_value_` of SCI tests: 0 or 1 by their verdict, independent of the significance level; or 2^−score, with
+        which a significance level alpha adds −log2 alpha bits to the threshold. Other tests report their p-value.
     options : mapping, optional
-        Of the method, such as ``{"threshold": 0.01}`` for "cmi".
+        Options of the method, such as ``{"threshold": 0.01}`` for "cmi".
 
     Attributes
     ----------
     p_value_, statistic_, effect_size_
-        Of the latest test made *by the thread that asks*: threads that share this object cannot disturb each other.
-        The statistic of a test without one is its score in bits; the effect size is the conditional mutual
-        information in bits per row.
+        The values of the latest test made *by the same thread*, so that several threads can share this object. The
+        statistic of a test without one is its score in bits; the effect size is the conditional mutual information in
+        bits per row.
 
     Examples
     --------
@@ -71,7 +72,7 @@ class BitsepTest(_BaseCITest):
         self.method = method
         self.p_values = p_values
         self.options = options
-        # The cache of the base is left alone: answers are remembered below, and by their question only.
+        # The cache of the base class is not used: answers are cached by `Answers`.
         super().__init__(use_cache=False)
         self._answers = Answers(_named(data), method, p_values, **(options or {}))
         self._decides_itself = decides_itself(method, p_values)
@@ -80,15 +81,14 @@ class BitsepTest(_BaseCITest):
     def is_independent(self, X: Name, Y: Name, Z: Sequence[Name] = (), significance_level: float = 0.05) -> bool:
         """Whether X and Y are independent given Z.
 
-        SCI, JIC and CMI decide by their own rule at every significance level, 0 and 1 included. A p-value, of a test
-        that has one or of ``p_values="hypercompression"``, is compared as everywhere in pgmpy: p ≥ level means
-        independent.
+        The verdict of SCI, JIC and CMI does not depend on the significance level. A p-value, of a test that has one or
+        of ``p_values="hypercompression"``, is compared as in all tests of pgmpy: p ≥ level means independent.
         """
         answer = self._ask(X, Y, Z)
         return answer.independent if self._decides_itself else answer.p_value >= significance_level
 
     def run_test(self, X: Name, Y: Name, Z: Sequence[Name] = ()) -> tuple[float, float]:
-        """The statistic (of a test without one, the score in bits) and the p-value."""
+        """The statistic (the score in bits for a test without one) and the p-value."""
         answer = self._ask(X, Y, Z)
         return answer.statistic, answer.p_value
 
@@ -117,7 +117,7 @@ class BitsepTest(_BaseCITest):
 
 
 class _Latest(threading.local):
-    """The latest answer, one for each thread."""
+    """The latest answer in each thread."""
 
     answer: Answer | None = None
 
@@ -128,7 +128,7 @@ class _Latest(threading.local):
 
 
 def _named(data: Any) -> Any:
-    """The columns as pgmpy is going to call them."""
+    """The columns with the names that pgmpy uses."""
     if isinstance(data, np.ndarray) and data.ndim == 2:
         return {f"x{i}": data[:, i] for i in range(data.shape[1])}
     return data

@@ -1,11 +1,11 @@
 """Markov blankets as feature selection in scikit-learn, and dependence in bits as score functions.
 
-Two lines::
+Example::
 
     selector = bitsep.adapters.sklearn.MarkovBlanketSelector()
     make_pipeline(selector, OneHotEncoder(handle_unknown="ignore"), LogisticRegression()).fit(X, y)
 
-``SelectKBest(bitsep.adapters.sklearn.sci_bits, k=5)`` ranks features by how many bits they save about the target.
+``SelectKBest(bitsep.adapters.sklearn.sci_bits, k=5)`` ranks features by the bits that they save about the target.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ except ImportError as error:
 
 
 class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
-    """Keep the features in the Markov blanket of the target: given them, the others tell nothing more about it.
+    """Select the features in the Markov blanket of the target: given them, it is independent of all others.
 
-    How many those are is found, not chosen. Features and target are discrete: numbers, text, categories; missing
-    values (NaN, None) are left out test by test.
+    The number of features is found by the search. Features and target are discrete: numbers, text, categories; each
+    test leaves out rows with missing values (NaN, None).
 
     Parameters
     ----------
     algorithm : str
-        As for `bitsep.markov_blanket`.
+        The search algorithm, as for `bitsep.markov_blanket`.
     method : str or IndependenceCriterion
         The test of independence.
     alpha : float, optional
-        Its significance level; for SCI tests an explicit alpha asks for −log2 alpha bits more.
+        The significance level; for SCI tests an explicit alpha adds −log2 alpha bits to the threshold.
     max_given : int, optional
-        Largest conditioning set of searches through subsets.
+        The largest size of conditioning sets in searches through subsets.
     threads : int, optional
-        All cores without it. The selection does not depend on it.
+        The number of threads; default: all cores. The selection does not depend on it.
     options : mapping, optional
-        Of the test, such as ``{"threshold": 0.01}`` for "cmi".
+        Options of the test, such as ``{"threshold": 0.01}`` for "cmi".
 
     Attributes
     ----------
     blanket_ : MarkovBlanket
-        With the evidence for each member: ``blanket_.explain(name)``.
+        The Markov blanket, with the evidence for each member: ``blanket_.explain(name)``.
     support_ : array of bool
-        Which features are in it.
+        Whether each feature is in the blanket.
     n_features_in_, feature_names_in_
-        As everywhere in scikit-learn. Features without names are called 0, 1, ….
+        As in all estimators of scikit-learn. Features without names are named 0, 1, ….
 
     Examples
     --------
@@ -87,14 +87,16 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
         self.options = options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MarkovBlanketSelector:
-        """Find the blanket of `y` among the columns of `X`.
+        """Find the Markov blanket of `y` among the columns of `X`.
 
         Parameters
         ----------
         X : table of shape (n_samples, n_features)
+            The features.
         y : array of shape (n_samples,)
-        sample_weight : array of whole numbers, optional
-            How often each row counts; a row of weight 0 is absent.
+            The target.
+        sample_weight : array of integers, optional
+            How often each row counts; rows of weight 0 are left out.
         """
         columns, target = validate_data(self, X, y, dtype=None, ensure_all_finite=False)
         if sample_weight is not None:
@@ -123,9 +125,9 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):
 
 
 def mutual_information_bits(X: Any, y: Any) -> npt.NDArray[np.float64]:
-    """Plug-in mutual information of each column of `X` with `y`, in bits per row.
+    """The plug-in mutual information of each column of `X` with `y`, in bits per row.
 
-    A score function for `SelectKBest` and its kin. It favors features with many levels; `sci_bits` does not.
+    A score function for `SelectKBest` and similar classes. It favors features with many levels; `sci_bits` does not.
 
     >>> import numpy as np
     >>> y = np.array([0, 0, 1, 1] * 25)
@@ -136,9 +138,9 @@ def mutual_information_bits(X: Any, y: Any) -> npt.NDArray[np.float64]:
 
 
 def sci_bits(X: Any, y: Any) -> npt.NDArray[np.float64]:
-    """SCI_f of each column of `X` with `y`: the bits saved by coding them together, below 0 where nothing is.
+    """The SCI_f score of each column of `X` with `y`: the bits saved by coding them together, at most 0 if none are.
 
-    A score function for `SelectKBest` and its kin.
+    A score function for `SelectKBest` and similar classes.
 
     >>> import numpy as np
     >>> y = np.array([0, 0, 1, 1] * 25)

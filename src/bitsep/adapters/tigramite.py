@@ -1,12 +1,12 @@
-"""bitsep's tests inside tigramite, as a conditional-independence test class.
+"""The tests of bitsep in tigramite, as a class of conditional independence tests.
 
-Two lines::
+Example::
 
     test = bitsep.adapters.tigramite.BitsepTest()                               # method="sci_f"
     PCMCI(DataFrame(X), cond_ind_test=test).run_pcalg_non_timeseries_data(pc_alpha=0.05)
 
-The same object serves `run_pcmci`, `run_pcmciplus` and tigramite's other searches on symbolic time series. tigramite
-is under the GPL: a program that uses this adapter uses tigramite, on tigramite's terms.
+The same object can be used in `run_pcmci`, `run_pcmciplus` and other searches of tigramite on symbolic time series.
+tigramite is licensed under the GPL, which applies to programs that use this adapter, because they use tigramite.
 """
 
 from __future__ import annotations
@@ -29,26 +29,27 @@ try:
 except ImportError as error:
     raise missing("tigramite", "tigramite", error) from error
 
-_X, _Y, _Z = 0, 1, 2  # how tigramite marks the rows of an array
+_X, _Y, _Z = 0, 1, 2  # the codes of tigramite for the rows of an array
 
 
 class BitsepTest(CondIndTest):
-    """A test of bitsep as tigramite calls it: with an array of samples, for a value and a p-value.
+    """A test of bitsep for tigramite, which passes an array of samples and expects a value and a p-value.
 
-    The value is the statistic of tests that have one, else the score in bits. Samples that tigramite leaves out
-    (missing values, masks, the start of a series with lags) are out before the test is made, so a level that only
-    they have does not count. X and Y may be several variables each: their joint is one.
+    The value is the statistic of tests that have one, otherwise the score in bits. tigramite leaves out samples
+    (missing values, masks, the start of a series with lags) before the test, so levels that only they have are not
+    levels of the variable. X and Y can each be several variables, which are merged into one.
 
     Parameters
     ----------
     method : str or IndependenceCriterion
+        The test.
     p_values : {"verdict", "hypercompression"}
-        What the SCI tests report: 0 or 1 by their rule, whatever the significance level; or 2^−score, by which a
-        level of alpha asks for −log2 alpha bits more. Tests with a p-value report theirs.
+        The p-values of SCI tests: 0 or 1 by their verdict, independent of the significance level; or 2^−score, with
+        which a significance level alpha adds −log2 alpha bits to the threshold. Other tests report their p-value.
     options : mapping, optional
-        Of the method, such as ``{"threshold": 0.01}`` for "cmi".
+        Options of the method, such as ``{"threshold": 0.01}`` for "cmi".
     **kwargs
-        Of tigramite's base class: `mask_type`, `verbosity`, …. Only ``significance="analytic"`` makes sense here.
+        Options of the base class of tigramite: `mask_type`, `verbosity`, …. `significance` must be "analytic".
 
     Examples
     --------
@@ -76,7 +77,7 @@ class BitsepTest(CondIndTest):
             )
         if kwargs.get("recycle_residuals"):
             raise ArgumentError("recycle_residuals: discrete data have no residuals.", hint="Leave it out.")
-        p_value_rule(method, p_values)  # both arguments are checked before any data are there
+        p_value_rule(method, p_values)  # checks both arguments before there are data
         if isinstance(method, str):
             resolve_method(method, None, dict(options or {}))
         self._method = method
@@ -89,7 +90,7 @@ class BitsepTest(CondIndTest):
 
     @property
     def measure(self) -> str:
-        """The name tigramite prints."""
+        """The name that tigramite prints."""
         return f"bitsep {self._method if isinstance(self._method, str) else self._method.name}"
 
     def get_dependence_measure(
@@ -102,19 +103,19 @@ class BitsepTest(CondIndTest):
         return result.score_bits if result.statistic is None else result.statistic
 
     def get_analytic_significance(self, value: float, T: int, dim: int, xyz: object) -> float:
-        """The p-value of the test just made: tigramite asks for the value first, and has no other way to keep it."""
+        """The p-value of the latest test; tigramite calls `get_dependence_measure` first."""
         return self._p_value
 
     def run_test(self, *args: Any, alpha_or_thres: float | None = None, **kwargs: Any) -> Any:
-        """As in tigramite, but the rule of a test without a p-value decides at every level, 1 included."""
+        """As in tigramite, but the verdict of a test without a p-value does not depend on the significance level."""
         return self._decided(super().run_test(*args, alpha_or_thres=alpha_or_thres, **kwargs))
 
     def run_test_raw(self, *args: Any, alpha_or_thres: float | None = None, **kwargs: Any) -> Any:
-        """As in tigramite, but the rule of a test without a p-value decides at every level, 1 included."""
+        """As in tigramite, but the verdict of a test without a p-value does not depend on the significance level."""
         return self._decided(super().run_test_raw(*args, alpha_or_thres=alpha_or_thres, **kwargs))
 
-    def _decided(self, outcome: tuple[Any, ...]) -> tuple[Any, ...]:
-        if len(outcome) == 3 and decides_itself(self._method, self._p_values):
-            value, p_value, _ = outcome
-            return value, p_value, p_value == 0.0  # tigramite: p ≤ alpha, which p = 1 meets at alpha = 1
-        return outcome
+    def _decided(self, result: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(result) == 3 and decides_itself(self._method, self._p_values):
+            value, p_value, _ = result
+            return value, p_value, p_value == 0.0  # tigramite uses p ≤ alpha, which is true for p = 1 and alpha = 1
+        return result

@@ -1,4 +1,4 @@
-"""Bits: the regret of multinomials, and entropies from counts (no data, no tables)."""
+"""The regret of multinomials, and entropies of counts, in bits."""
 
 from bitsep.complexity.entropy import entropy_bits
 from bitsep.complexity.regret import log2_regret

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 
 def entropy_bits(counts: npt.ArrayLike, axis: int = -1) -> npt.NDArray[np.float64]:
-    """n · H of the plug-in distribution along an axis: the bits to name all n values with the best code for them.
+    """n · H of the plug-in distribution along an axis: the length of n values in bits with the optimal code for them.
 
     Examples
     --------

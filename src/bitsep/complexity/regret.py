@@ -11,7 +11,7 @@ from bitsep import _native
 from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError
 
-_LARGEST = 2**53  # beyond, a double no longer holds every integer
+_LARGEST = 2**53  # a double represents all integers up to this
 
 
 @overload
@@ -23,8 +23,8 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> npt.NDArray[np.float64]: 
 def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.float64]:
     r"""log2 of the regret :math:`C_k^n` of a multinomial over `k` values and `n` samples.
 
-    The normalizer of the NML distribution (Marx & Vreeken 2019, Sec. 3): the price, in bits, of not knowing the
-    parameters. It is 0 for ``n = 0`` or ``k = 1``, and ``log2 k`` for ``n = 1``.
+    The normalizer of the NML distribution (Marx & Vreeken 2019, Sec. 3): the additional bits needed because the
+    parameters are unknown. It is 0 for ``n = 0`` or ``k = 1``, and ``log2 k`` for ``n = 1``.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.fl
     Returns
     -------
     float or array of float
-        Bits. The relative error is below 1e-12 where ``min(n, k) <= 100_000`` (exact recurrences); beyond, a
-        saddle-point expansion takes over whose absolute error is below 1e-8 bits (of some 10^5 and more).
+        The regret in bits. The relative error is below 1e-12 for ``min(n, k) <= 100_000`` (exact recurrences);
+        otherwise a saddle-point expansion is used, with an absolute error below 1e-8 bits (of about 10^5 or more).
 
     Examples
     --------
