@@ -121,7 +121,7 @@ def test_a_huge_number_as_an_option_is_refused_with_a_short_message(value: Any) 
 
 def test_a_tiny_number_as_alpha_is_refused() -> None:
     for value in (Fraction(1, 10**10**6), Decimal("1e-30000000")):
-        with pytest.raises(ArgumentError, match="alpha must lie between 0 and 1"):
+        with pytest.raises(ArgumentError, match="alpha: must lie between 0 and 1"):
             verdict(alpha=value)
 
 
@@ -145,7 +145,7 @@ def test_a_judgment_takes_any_real_numbers() -> None:
 
     result = verdict(method=Exact())
     assert (result.threshold_bits, result.statistic, result.p_value) == (0.5, 2.5, 0.25)
-    with pytest.raises(ArgumentError, match="threshold_bits: a judgment holds numbers, not 'much'"):
+    with pytest.raises(ArgumentError, match="threshold_bits: must be a number, got 'much'"):
         bitsep.Judgment(threshold_bits="much")  # type: ignore[arg-type]
 
 

@@ -62,5 +62,5 @@ def test_many_wide_parts_do_not_overflow() -> None:
 def test_too_many_combinations_are_refused() -> None:
     wide = {"a": np.repeat(np.arange(1100), 1100), "b": np.tile(np.arange(1100), 1100)}
     for data in (Table(wide), bitsep.scan(pa.table(wide))):
-        with pytest.raises(DataError, match="together have 1,210,000 levels"):
+        with pytest.raises(DataError, match=r"together have too many levels; .* got 1,210,000"):
             data.counter().merged([("a", "b")])

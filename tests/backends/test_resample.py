@@ -98,5 +98,5 @@ def test_backends_draw_the_same_sample_of_any_weights(tmp_path: Path) -> None:
 
 def test_weights_whose_sample_might_be_too_large_are_refused() -> None:
     data = {"x": [0, 1], "y": [0, 1], "w": [2**55, 2**54]}
-    with pytest.raises(ArgumentError, match=r"bootstrap: the weights sum to \d+; at most 2\^55"):
+    with pytest.raises(ArgumentError, match=r"bootstrap: the weights must sum to at most 2\^55, got \d+"):
         bitsep.pc_stable(bitsep.Table(data, weights="w"), bootstrap=1)

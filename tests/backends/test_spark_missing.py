@@ -35,5 +35,5 @@ def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_no_spark_data_frame() -> None:
-    with pytest.raises(UnsupportedTypeError, match="cannot scan a dict on Spark"):
+    with pytest.raises(UnsupportedTypeError, match="data: must be a Spark data frame, got dict"):
         bitsep.scan_spark({"x": [1]})

@@ -154,7 +154,7 @@ def test_places_that_cannot_be_written(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["page.pdf", "page.png", "page", "page.html.txt"])
 def test_other_endings_than_html_are_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ArgumentError, match=rf"path: a report ends in .html or .htm, got '.*{name}'"):
+    with pytest.raises(ArgumentError, match=rf"path: the name of a report must end in .html or .htm, got '.*{name}'"):
         asia()[0].save_report(tmp_path / name)
     assert os.listdir(tmp_path) == []
 
