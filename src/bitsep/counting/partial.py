@@ -162,7 +162,9 @@ def weighted_level_counts(codes: Codes, size: int, weights: Integers | None) -> 
     """The number of rows with each level, or the sum of their weights, without missing values."""
     if weights is None:
         return _native.level_counts(np.ascontiguousarray(codes), size)[:size]
-    return np.bincount(codes.astype(np.int64) + 1, weights=weights, minlength=size + 1)[1:]
+    counts = np.zeros(size + 1, np.int64)
+    np.add.at(counts, codes, weights)  # code −1, a missing value, is the last entry
+    return counts[:size]
 
 
 def kept_levels(occupied: npt.NDArray[np.bool_]) -> Codes:

@@ -156,8 +156,7 @@ class SparkPasses:
         return np.array(sums, np.uint64)
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
-        found = self._level_counts_and_weight()[0]
-        return [counts.astype(np.float64) for counts in found] if self._weighted else found
+        return self._level_counts_and_weight()[0]
 
     def _level_counts_and_weight(self) -> tuple[list[npt.NDArray[Any]], int]:
         """The count of each level of each variable, and the sum of the weights."""

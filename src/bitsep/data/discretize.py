@@ -156,36 +156,25 @@ def _is_numeric(table: Table, name: Name) -> bool:
 
 def _cutter(table: Table, method: str, bins: int, target: Name | None) -> Callable[[Name, Column], Cuts]:
     if target is not None:
-        label = table._column(target)
-
-        def by_target(name: Name, column: Column) -> Cuts:
-            both = (column.codes >= 0) & (label.codes >= 0)
-            cells = column.codes[both].astype(np.int64) * len(label.levels) + label.codes[both]
-            weights = None if table.weights is None else table.weights[both]
-            shape = (len(column.levels), len(label.levels))
-            counts = _tally(cells, shape[0] * shape[1], weights).reshape(shape)
-            return mdl_cuts(_values(column), counts)
-
-        return by_target
+        return lambda name, column: mdl_cuts(_values(column), _joint_counts(table, name, target))
     if method == "equal-width":
         return lambda name, column: _equal_width(name, _values(column), bins)
+    return lambda name, column: _equal_frequency(_values(column), table.level_counts(name), bins)
 
-    def by_frequency(name: Name, column: Column) -> Cuts:
-        present = column.codes >= 0
-        weights = None if table.weights is None else table.weights[present]
-        return _equal_frequency(_values(column), _tally(column.codes[present], len(column.levels), weights), bins)
 
-    return by_frequency
+def _joint_counts(table: Table, name: Name, target: Name) -> Counts:
+    """How often each level of a column occurs with each level of the target."""
+    counter = table.counter()
+    pair = counter.places[name], counter.places[target]
+    [joint] = counter.joint_counts([tuple(sorted(pair))])
+    codes, count = joint.occupied()
+    counts = np.zeros((table.n_levels(name), table.n_levels(target)), dtype=np.int64)
+    counts[tuple(codes[joint.variables.index(variable)] for variable in pair)] = count
+    return counts
 
 
 def _values(column: Column) -> Values:
     return np.array([real_number(level) for level in column.levels], dtype=np.float64)
-
-
-def _tally(codes: NDArray[Any], size: int, weights: NDArray[np.int64] | None) -> Counts:
-    counts = np.zeros(size, dtype=np.int64)
-    np.add.at(counts, codes, 1 if weights is None else weights)  # bincount would add large weights as floats
-    return counts
 
 
 def _equal_frequency(values: Values, counts: Counts, bins: int) -> Cuts:
