@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.errors import ArgumentError, DataError
+from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.independence.criterion import IndependenceCriterion, is_criterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
 from bitsep.independence.engines.native import NativeEngine
@@ -20,7 +21,7 @@ from bitsep.independence.engines.oracle import Oracle, OracleEngine
 from bitsep.independence.engines.passes import PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
-from bitsep.naming import Name, unknown_column
+from bitsep.naming import Name
 from bitsep.processors import thread_count
 from bitsep.progress import ProgressCallback, reporter
 
@@ -141,25 +142,26 @@ def independence_test(
     >>> bitsep.independence_test(data, "xray", "smoke", given=["either"]).verdict
     'independent'
     """
-    known: Mapping[Name, int] = {}
+    known: Collection[Name] = ()
     if isinstance(data, Oracle):
-        known = places_of(data.variables)
+        known = data.variables
     elif isinstance(data, EncodedData):
-        known = data.counter(thread_count(threads)).places
-    group_x, group_y = _group(x, "x", known), _group(y, "y", known)
-    chosen = _names(given, known)
-    _check_roles(group_x, group_y, chosen)
+        known = data.names
+    group_x, group_y = merged_names(x, "x", known), merged_names(y, "y", known)
+    chosen = names_of(given, known)
+    check_roles(group_x, group_y, chosen)
     wanted = [*group_x, *group_y, *chosen]
     a, b = (group[0] if len(group) == 1 else tuple(group) for group in (group_x, group_y))
     merged = [*group_x, *group_y] != [a, b]
     if isinstance(data, Oracle):
         if merged:
             raise ArgumentError("x, y: an oracle answers for single variables, so each must be one name.")
-        _require(wanted, known)
+        require_known(wanted, known)
         engine: Engine = OracleEngine(data, threads=1)
     else:
-        counter: Counter = encoded(data, columns=wanted).counter(thread_count(threads))
-        _require(wanted, counter.places)
+        source = encoded(data, columns=wanted)
+        require_known(wanted, source.names)
+        counter: Counter = source.counter(thread_count(threads))
         engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]
@@ -220,9 +222,9 @@ def evaluate(
     indices, batch = [], []
     for query in queries:
         x, y, given = _query(query, 3)
-        chosen = _names(given, index)
-        _check_roles([x], [y], chosen)
-        _require([x, y, *chosen], index)
+        chosen = names_of(given, index)
+        check_roles([x], [y], chosen)
+        require_known([x, y, *chosen], index)
         a, b, z = index[x], index[y], [index[name] for name in chosen]
         indices.append((a, b, z))
         batch.append((min(a, b), max(a, b), sorted(z)))
@@ -308,9 +310,9 @@ def separate(
     pairs, pools = [], []
     for task in tasks:
         x, y, pool = _query(task, 3)
-        chosen = _names(pool, index)
-        _check_roles([x], [y], chosen)
-        _require([x, y, *chosen], index)
+        chosen = names_of(pool, index)
+        check_roles([x], [y], chosen)
+        require_known([x, y, *chosen], index)
         pairs.append((index[x], index[y]))
         pools.append(sorted(index[name] for name in chosen))
     largest = max((len(pool) for pool in pools), default=0)
@@ -343,55 +345,6 @@ def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
         np.array([y for _, y, _ in queries], dtype=np.int32),
         Ragged.of([given for _, _, given in queries]),
     )
-
-
-def places_of(names: Sequence[Name]) -> Mapping[Name, int]:
-    """The index of each name."""
-    return {name: index for index, name in enumerate(names)}
-
-
-def _group(value: Name | Sequence[Name], argument: str, known: Mapping[Name, int]) -> list[Name]:
-    """One name, or the names of a list that is merged into one variable."""
-    if isinstance(value, list) or (isinstance(value, tuple) and value not in known):
-        if not value:
-            raise ArgumentError(f"{argument}: must name at least one column, got an empty list.")
-        if len(set(value)) < len(value):
-            raise ArgumentError(f"{argument}: the columns must differ, got {value!r}.")
-        return list(value)
-    return [value]
-
-
-def _names(given: Name | Sequence[Name] | None, known: Mapping[Name, int]) -> list[Name]:
-    """`given` as a list without repeated names; it can be a single name."""
-    if given is None:
-        return []
-    if (
-        isinstance(given, (str, bytes))
-        or not isinstance(given, Iterable)
-        or (isinstance(given, tuple) and given in known)
-    ):
-        return [given]
-    return list(dict.fromkeys(given))
-
-
-def _check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> None:
-    for name in x:
-        if name in y:
-            raise ArgumentError(f"x, y: must be different variables, got {name!r} in both.")
-    for argument, group in (("x", x), ("y", y)):
-        for name in group:
-            if name in given:
-                raise ArgumentError(f"{argument}: {name!r} is also in given.", hint="Take it out of one of them.")
-
-
-def _require(names: Iterable[Name], known: Mapping[Name, int]) -> None:
-    for name in names:
-        try:
-            found = name in known
-        except TypeError:
-            raise ArgumentError(f"data: a column name must be hashable, got {name!r}.") from None
-        if not found:
-            raise unknown_column("data", name, known)
 
 
 def _query(query: Any, length: int) -> Any:

@@ -16,7 +16,7 @@ from bitsep.counting.joint_counts import strata_of
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.errors import DataError, UnknownMethodError
-from bitsep.independence.api import _check_roles, _group, _names, _require
+from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.naming import Name
 from bitsep.processors import thread_count
 
@@ -50,11 +50,12 @@ def stochastic_complexity(
     """
     if code not in ("fnml", "qnml"):
         raise UnknownMethodError(f"code: must be 'fnml' or 'qnml', got {code!r}.")
-    known = data.counter().places if isinstance(data, EncodedData) else {}
-    group, chosen = _group(x, "x", known), _names(given, known)
-    _check_roles(group, [], chosen)
-    counter: Counter = encoded(data, columns=[*group, *chosen]).counter(thread_count(None))
-    _require([*group, *chosen], counter.places)
+    known = data.names if isinstance(data, EncodedData) else ()
+    group, chosen = merged_names(x, "x", known), names_of(given, known)
+    check_roles(group, [], chosen)
+    source = encoded(data, columns=[*group, *chosen])
+    require_known([*group, *chosen], source.names)
+    counter: Counter = source.counter(thread_count(None))
     variable = group[0] if len(group) == 1 else tuple(group)
     if len(group) > 1:
         counter = counter.merged([variable, *chosen])
