@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
+from bitsep.report.build import build_view
 
 Opener = Callable[..., Any]
 
@@ -144,3 +145,12 @@ def test_warnings_of_near_functions(opened: Opener, tmp_path: Path) -> None:
         found = bitsep.pc_stable(opened(tmp_path / "data.parquet", **options))
         assert any("nearly a function" in warning for warning in expected.warnings)
         assert found.to_json() == expected.to_json()
+
+
+def test_reports_show_the_same_levels_and_contingency_tables(opened: Opener, awkward: Path) -> None:
+    options = {"columns": ["cause", "text", "number", "yes", "shop"], "weights": "weight"}
+    expected = build_view(bitsep.pc_stable(bitsep.Table(awkward, **options)))
+    view = build_view(bitsep.pc_stable(opened(awkward, **options)))
+    assert view.has_data
+    assert any(pair.strata for pair in view.separations)
+    assert (view.variables, view.edges, view.separations) == (expected.variables, expected.edges, expected.separations)

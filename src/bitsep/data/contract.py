@@ -66,10 +66,6 @@ class EncodedData(ABC):
         self.levels(name)  # raises for an unknown column
         return self.counter().level_counts(sorted_names(self.names).index(name))
 
-    def missing(self, name: Name) -> int:
-        """The number of rows (by weight) in which a column is missing."""
-        return self.n - int(self.level_counts(name).sum())
-
     def fingerprint(self) -> str:
         """A hash of names, levels, and rows with their weights, which does not depend on the order of columns and rows.
 
