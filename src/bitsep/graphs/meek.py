@@ -66,10 +66,6 @@ def orient(
 
     Examples
     --------
-    >>> orient("ABCD", [("A", "C"), ("B", "C")], ["CD"])
-    Traceback (most recent call last):
-    ...
-    bitsep.errors.UnsupportedTypeError: variables: give a list of names, not the text 'ABCD'.
     >>> orient(list("ABCD"), [("A", "C"), ("B", "C")], [("C", "D")]).graph
     PDAG(4 variables, 3 edges: 'A' → 'C', 'B' → 'C', 'C' → 'D')
     >>> orient(["A", "B"], [], [("A", "B")], forbidden=[("A", "B")]).graph
