@@ -1,5 +1,6 @@
 #include "bitsep/workers.hpp"
 #include "bitsep/process.hpp"
+#include "placement.hpp"
 #include "thread_pool.hpp"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ struct Workers::Shared final : ThreadPool::Job {
     const std::uint64_t epoch = process_epoch();
     std::size_t attached = 0; // workers requested from the pool
     const std::function<void()>* work = nullptr;
+    int callers_processor = -1;
     std::atomic<std::uint32_t> inside{0};   // the number of workers at work, and `open` while more may begin
     std::atomic<std::uint64_t> batch{0};    // the number of the latest batch, or `ended`
     std::atomic<std::uint32_t> sleeping{0}; // the number of workers asleep
@@ -78,8 +80,10 @@ struct Workers::Shared final : ThreadPool::Job {
         for (std::uint64_t latest; (latest = wait_for_other_than(seen)) != ended;) {
             const bool begins = (inside.fetch_add(1) & open) != 0;
             seen = begins ? batch.load() : latest;
-            if (begins)
+            if (begins) {
+                leave_processor(callers_processor);
                 (*work)();
+            }
             if (inside.fetch_sub(1) == 1) { // no more may begin, and this was the last
                 {
                     const std::lock_guard lock(mutex);
@@ -122,6 +126,7 @@ void Workers::start(std::size_t workers, const std::function<void()>& work) cons
         ThreadPool::instance().submit(more, shared_);
     }
     shared.work = &work;
+    shared.callers_processor = current_processor();
     shared.inside.fetch_or(Shared::open);
     shared.announce(shared.batch.load() + 1);
 }
