@@ -93,7 +93,7 @@ def _differing(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 
 def _differences(verdicts: Sequence[Verdict]) -> str:
-    """What does not hold, all in one place and first: nobody should have to look for it."""
+    """The claims that do not hold, in one place at the top of the page."""
     if not (differing := _differing(verdicts)):
         return ""
     items = "".join(

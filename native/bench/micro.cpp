@@ -28,14 +28,14 @@ using Stream = std::uint64_t (*)(const std::uint64_t*, const std::uint64_t*, std
 constexpr std::size_t l2_bytes = 512 << 10, l1_bytes = 16 << 10;
 constexpr int rounds = 60;
 
-volatile std::uint64_t sink; // what is computed must not be thrown away
+volatile std::uint64_t sink; // keeps the compiler from removing the computation
 
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // Seconds of one call: the best of some rounds, each of as many calls as take half a millisecond. A loop in the cache
-// has one speed; whatever is slower is somebody else's work.
+// has one speed; slower rounds were disturbed by other programs.
 template <class Call>
 double seconds(Call&& call) {
     const double start = now();

@@ -13,9 +13,9 @@
 namespace {
 
 constexpr std::size_t variables = 8;
-constexpr double longest = 0.05; // seconds for one test: beyond, nobody needs to know
+constexpr double longest = 0.05; // seconds; a way of counting that takes longer for one test is not measured further
 
-volatile std::uint64_t sink; // what is computed must not be thrown away
+volatile std::uint64_t sink; // keeps the compiler from removing the computation
 
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

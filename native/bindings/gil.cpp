@@ -8,11 +8,11 @@ namespace bitsep::bindings {
 
 namespace {
 
-std::atomic<int> calls{0};       // running without the GIL, or on their way back
-std::atomic<int> asking{0};      // of these, those that ask for the GIL
+std::atomic<int> calls{0};       // calls that run without the GIL or are acquiring it
+std::atomic<int> asking{0};      // of these, those that are acquiring the GIL
 std::atomic<bool> ending{false}; // calls should stop
-std::atomic<bool> ended{false};  // the GIL is no longer to be asked for
-std::thread::id exiting_thread;  // may do as before: exit handlers that run later may use the library
+std::atomic<bool> ended{false};  // the GIL must not be acquired any more
+std::thread::id exiting_thread;  // is not restricted: exit handlers that run later may use the library
 
 bool is_exiting_thread() {
     return std::this_thread::get_id() == exiting_thread;

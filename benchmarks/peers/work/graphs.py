@@ -96,11 +96,11 @@ library, in turns. Every run of bitsep encodes its table again. All libraries us
 PC-stable without a limit on the size of conditioning sets. Their degrees of freedom (df) differ and cannot be
 chosen:
 
-- **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1); independent if there is no df.
+- **bitsep** `g2_adjusted`: per stratum (non-empty rows − 1)(non-empty columns − 1); independent if df = 0.
 - **causal-learn** `gsq`: the same rule.
 - **pyAgrum** `G2`: (|X|−1)(|Y|−1)·∏|Z| minus the cells whose expected count is zero, at least 1. This formula was
   found by experiment; it gave the p-value of pyAgrum in all of 1,200 random tests on Alarm.
-- **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent if there is no df, or if a
+- **pgmpy** `g_sq`: as bitsep, with Yates' correction in strata of 2 × 2; dependent if df = 0, or if a
   combination of the levels of Z never occurs (the statistic is then not a number).
 
 `F1` compares the skeleton with the network from which the data were sampled. *Same rule* is the number of edges by

@@ -49,7 +49,7 @@ double log2_regret(std::int64_t n, double k);
 inline constexpr double exact_regret_limit = 1e5;
 
 // The product of domain sizes, the same for every order of the factors. A product beyond 10^280 counts as 10^280, so
-// that thresholds made of it stay finite.
+// that thresholds computed from it stay finite.
 double domain_product(std::span<const std::int64_t> sizes);
 
 // log2 C(n, k) for one k and many n, as a term of a sum. Kept in memory of bounded size, shared by the process: tables
@@ -85,7 +85,7 @@ private:
     std::int64_t k_ = 1;
     std::uint64_t cached_rows_ = 0; // n below this are cached
     Table* table_ = nullptr;
-    std::array<std::int64_t, 8> few_{}; // where there is no table: large domains have strata of few rows
+    std::array<std::int64_t, 8> few_{}; // used without a table: strata of large domains have few rows
 };
 
 // log2 C(n, k) for one n and many k: SCI_q asks for four of them per test, always with the same n. One per thread.

@@ -52,7 +52,7 @@ struct TestEntry {
 // All of them, by family.
 std::span<const TestEntry> tests();
 
-// Throws std::invalid_argument where there is no such test, or the options do not fit it.
+// Throws std::invalid_argument if the test is unknown or does not take the options.
 std::unique_ptr<const Test> make_test(std::string_view name, std::optional<double> alpha = {},
                                       const Settings::Values& options = {});
 

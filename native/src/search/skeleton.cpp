@@ -103,8 +103,8 @@ SkeletonSearch::Pairs SkeletonSearch::next_pairs(const Pools& pools, std::size_t
     return pairs;
 }
 
-// This and the next run while the other threads wait, over pairs of which about as many go as stay: without branches,
-// which nobody could predict.
+// This function and the next one run while the other threads wait. About half of the pairs are removed, in no
+// predictable order, so the loops have no branches.
 void SkeletonSearch::settle(const Batch& batch, const Pairs& pairs) {
     tests_ += batch.found.tests();
     // Not through the members: a byte written may be any of theirs, and they would be read again for every pair.

@@ -189,7 +189,8 @@ def _canonical_numpy_time(value: np.datetime64 | np.timedelta64) -> Level | None
     item: Any = value.item()
     if not isinstance(item, int):
         return item  # type: ignore[no-any-return]
-    # NumPy returns an integer if there is no Python type. Most nanoseconds are whole microseconds, which have a type.
+    # NumPy returns an integer if no Python type can hold the value. Most nanoseconds are whole microseconds, for which
+    # a type exists.
     kind = value.dtype.kind
     if np.datetime_data(value.dtype)[0] == "ns":
         coarse = value.astype(f"{kind}8[us]")

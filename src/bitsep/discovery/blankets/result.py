@@ -191,5 +191,5 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
 
 def _names(names: object) -> tuple[Name, ...]:
     if not isinstance(names, list):
-        raise TypeError(f"{names!r} is no list of names")
+        raise TypeError(f"{names!r} is not a list of names")
     return tuple(names)
