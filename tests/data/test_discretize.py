@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import bitsep
 from bitsep.data.discretize import _readable
-from bitsep.data.readers.peek import column_names
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError
 
 
@@ -186,4 +185,4 @@ def test_names_without_reading(tmp_path):
     frame.to_csv(tmp_path / "t.csv", index=False)
     frame.to_parquet(tmp_path / "t.parquet")
     for ending in ("csv", "parquet"):
-        assert column_names(tmp_path / f"t.{ending}") == ("a b", "ü\n")
+        assert bitsep.scan(tmp_path / f"t.{ending}").names == ("a b", "ü\n")

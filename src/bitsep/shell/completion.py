@@ -32,11 +32,11 @@ def networks(incomplete: str) -> list[str]:
 
 def columns(context: typer.Context, incomplete: str) -> list[str]:
     """The columns of the data file named earlier on the command line; none if it cannot be read."""
-    from bitsep.data.readers.peek import column_names
+    from bitsep import scan
 
     file = context.params.get("file")
     try:
-        names = [] if file is None else column_names(Path(file))
+        names = [] if file is None else scan(Path(file)).names
     except BitsepError:
         return []
     return [str(name) for name in names if str(name).startswith(incomplete)]

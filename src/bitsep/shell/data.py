@@ -190,11 +190,9 @@ class Source:
 
     def _names(self, path: Path) -> Sequence[Name]:
         """The names of all columns, found without reading the rows."""
-        from bitsep.data.readers.peek import column_names
-
         if self.spark:
             return self._on_spark(path).names
-        return _scan(path, encoding=self.encoding).names if self.memory else column_names(path, self.encoding)
+        return _scan(path, encoding=self.encoding).names
 
     def _on_spark(self, path: Path, **options: Any) -> SparkScan:
         from bitsep.data.spark import open_session, scan_files
