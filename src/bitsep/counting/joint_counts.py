@@ -44,11 +44,6 @@ class DenseCounts:
         stratum, x = np.divmod(rest, self.kx)
         return Counts(_numbered([stratum]), x, y, self.cells[occupied], self.kx, self.ky, self.kz_product)
 
-    @property
-    def observed_pairs(self) -> int:
-        """The number of distinct pairs (x, y) that occur."""
-        return int(np.count_nonzero(self.cells.reshape(-1, self.kx * self.ky).any(axis=0)))
-
 
 @dataclass(frozen=True, slots=True)
 class DenseJoint:

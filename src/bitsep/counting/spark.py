@@ -62,29 +62,18 @@ class SparkPasses:
         step: Step,
     ) -> None:
         self._chunks = chunks
-        self._variables = variables
+        self.variables = variables
         self._sizes = tuple(sizes)
         self._weighted = weighted
         self._rows_before = rows_before
-        self._n = n
+        self.n = n
         self._budget = budget
+        self.cache_bytes = budget.cache
         self._step = step
         self._types = tuple(np.dtype(code_type(size)).str for size in sizes)
         self._recode: tuple[Codes | None, ...] = (None,) * len(variables)
         self._sample: Sample | None = None
         self.passes_made = 0
-
-    @property
-    def variables(self) -> tuple[Name, ...]:
-        return self._variables
-
-    @property
-    def n(self) -> int:
-        return self._n
-
-    @property
-    def cache_bytes(self) -> int:
-        return self._budget.cache
 
     def n_levels(self, variable: int) -> int:
         return self._sizes[variable]
@@ -149,7 +138,7 @@ class SparkPasses:
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
         worker = HashPartition(hasher, self._types, self._rows_before)
-        hashed = self._columns(range(len(self._variables))).mapInArrow(as_function(worker), HashPartition.SCHEMA)
+        hashed = self._columns(range(len(self.variables))).mapInArrow(as_function(worker), HashPartition.SCHEMA)
         table = self._collected(hashed)
         # The sums are added here because Spark raises an error if they overflow.
         sums = [np.sum(table[name].to_numpy().view(np.uint64)) for name in table.column_names]
@@ -161,7 +150,7 @@ class SparkPasses:
     def _level_counts_and_weight(self) -> tuple[list[npt.NDArray[Any]], int]:
         """The count of each level of each variable, and the sum of the weights."""
         worker = LevelsOfPartition(self._sizes, self._types, self._recode, self._sample)
-        numbers, [keys], count = self._job(list(range(len(self._variables))), worker, 1, None)
+        numbers, [keys], count = self._job(list(range(len(self.variables))), worker, 1, None)
         found: list[npt.NDArray[Any]] = []
         for variable, size in enumerate(self._sizes):
             counts = np.zeros(size, np.int64)
@@ -174,16 +163,16 @@ class SparkPasses:
         sample = object.__new__(SparkPasses)
         sample.__dict__.update(self.__dict__)
         sample._sample = Sample(seed, self._rows_before)
-        found, sample._n = sample._level_counts_and_weight()
+        found, sample.n = sample._level_counts_and_weight()
         occupied = [counts > 0 for counts in found]
         sample._sizes = tuple(int(one.sum()) for one in occupied)
         sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
         return sample
 
     def _too_many_cells(self, variables: VariableSet) -> ArgumentError:
-        names = ", ".join(repr(self._variables[v]) for v in variables)
+        names = ", ".join(repr(self.variables[v]) for v in variables)
         return ArgumentError(
             f"memory: too small for the occupied cells of {names} on the driver; at most "
-            f"{readable(40 * 5 * self._n)} are needed, got {readable(self._budget.total)}.",
+            f"{readable(40 * 5 * self.n)} are needed, got {readable(self._budget.total)}.",
             hint="Give more with memory=, or leave out a column with columns=.",
         )

@@ -17,7 +17,7 @@ from bitsep.data.fingerprint import RowHasher, Sums
 from bitsep.data.scan_encoding import Encoded
 from bitsep.data.store import Chunk
 from bitsep.errors import ArgumentError
-from bitsep.naming import Name, name_key
+from bitsep.naming import name_key
 
 Integers = npt.NDArray[np.int64]
 Step = Callable[[str, int, int], None]
@@ -48,30 +48,19 @@ class StreamPasses:
     def __init__(self, encoded: Encoded, budget: Budget, threads: int, step: Step, seed: int | None = None) -> None:
         self._encoded = encoded
         self._budget = budget
+        self.cache_bytes = budget.cache
         self._threads = threads
         self._step = step
         self._seed = seed
         order = sorted(range(len(encoded.names)), key=lambda i: name_key(encoded.names[i]))
         self._order = order  # the index of each variable among the columns of the source
-        self._variables = tuple(encoded.names[i] for i in order)
+        self.variables = tuple(encoded.names[i] for i in order)
         self._sizes = [len(encoded.levels[i]) for i in order]
         self._recode = [encoded.recode[i] for i in order]
-        self._n = encoded.store.weight
+        self.n = encoded.store.weight
         self.passes_made = 0
         if seed is not None:
             self._resample()
-
-    @property
-    def variables(self) -> tuple[Name, ...]:
-        return self._variables
-
-    @property
-    def n(self) -> int:
-        return self._n
-
-    @property
-    def cache_bytes(self) -> int:
-        return self._budget.cache
 
     def n_levels(self, variable: int) -> int:
         return self._sizes[variable]
@@ -118,7 +107,7 @@ class StreamPasses:
         return self._level_counts_and_weight("levels")[0]
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        everything = list(range(len(self._variables)))
+        everything = list(range(len(self.variables)))
         sums = np.zeros(4, np.uint64)
         chunks = self._begin_pass()
         for number, chunk in enumerate(chunks):
@@ -129,7 +118,7 @@ class StreamPasses:
 
     def _level_counts_and_weight(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
         """The count of each level of each variable, and the sum of the weights."""
-        everything = list(range(len(self._variables)))
+        everything = list(range(len(self.variables)))
         found: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
         total = 0
         chunks = self._begin_pass()
@@ -143,7 +132,7 @@ class StreamPasses:
 
     def _resample(self) -> None:
         """Find the levels that occur in the bootstrap sample: it does not have the others."""
-        found, self._n = self._level_counts_and_weight("resampling")
+        found, self.n = self._level_counts_and_weight("resampling")
         for variable, counts in enumerate(found):
             occupied = counts > 0
             if not occupied.all():
@@ -156,7 +145,7 @@ class StreamPasses:
         used = sum(tally.nbytes for tally in partial.tallies)
         # The number of cells grows at most as fast as the number of rows.
         needed = int(used * self._encoded.store.rows / rows / 0.2) + 1
-        names = ", ".join(repr(self._variables[v]) for v in variables)
+        names = ", ".join(repr(self.variables[v]) for v in variables)
         return ArgumentError(
             f"memory: too small to count {names} together; up to {readable(needed)} are needed, got "
             f"{readable(self._budget.total)}.",

@@ -24,6 +24,7 @@ from bitsep.naming import Name
 from bitsep.progress import Step
 
 if TYPE_CHECKING:
+    from bitsep.counting import Counter
     from bitsep.data.contract import EncodedData
     from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
 
@@ -241,3 +242,30 @@ class Engine(ABC):
     @abstractmethod
     def resampled(self, seed: int) -> Engine:
         """The same engine for the bootstrap sample of the rows with this seed."""
+
+
+class CounterEngine(Engine):
+    """What engines on a counter have in common. `data` are the data of the counter, if they have an identity."""
+
+    def __init__(self, counter: Counter, data: EncodedData | None) -> None:
+        self._counter = counter
+        self._data = data
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._counter.variables
+
+    @property
+    def places(self) -> Mapping[Name, int]:
+        return self._counter.places
+
+    @property
+    def n(self) -> int:
+        return self._counter.n
+
+    @property
+    def data(self) -> EncodedData | None:
+        return self._data
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        return self._counter.level_counts(variable)

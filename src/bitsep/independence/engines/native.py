@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,21 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
-from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import (
+    RECORD,
+    CounterEngine,
+    Engine,
+    Found,
+    Identity,
+    Queries,
+    Ragged,
+    Records,
+    Tasks,
+)
 from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
 from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
-from bitsep.naming import Name
 from bitsep.processors import thread_count
 from bitsep.progress import Step
 
@@ -55,25 +64,16 @@ class NativeSearchEngine(Engine):
         return Skeleton(search, query.untested)
 
 
-class NativeEngine(NativeSearchEngine):
+class NativeEngine(CounterEngine, NativeSearchEngine):
     """The engine for a table in memory."""
 
     def __init__(
         self, counter: Counter, method: NativeMethod, threads: int | None = None, data: EncodedData | None = None
     ) -> None:
         assert counter.native is not None
-        self._data = data
-        self._counter = counter
+        CounterEngine.__init__(self, counter, data)
+        NativeSearchEngine.__init__(self, counter.native, method.test, threads)
         self._method = method
-        super().__init__(counter.native, method.test, threads)
-
-    @property
-    def variables(self) -> tuple[Name, ...]:
-        return self._counter.variables
-
-    @property
-    def places(self) -> Mapping[Name, int]:
-        return self._counter.places
 
     @property
     def method(self) -> str:
@@ -82,17 +82,6 @@ class NativeEngine(NativeSearchEngine):
     @property
     def alpha(self) -> float | None:
         return self._method.alpha
-
-    @property
-    def n(self) -> int:
-        return self._counter.n
-
-    @property
-    def data(self) -> EncodedData | None:
-        return self._data
-
-    def level_counts(self, variable: int) -> npt.NDArray[Any]:
-        return self._counter.level_counts(variable)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return result_of(self._counter, self._method, x, y, given, record)

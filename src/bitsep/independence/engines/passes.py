@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bitsep import _native
 from bitsep.counting import Counter, Counts
@@ -23,11 +21,10 @@ from bitsep.counting.joint_counts import DenseCounts
 from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError
 from bitsep.independence.criterion import IndependenceCriterion, Judgment, identity_of
-from bitsep.independence.engines.base import RECORD, Engine, Found, Identity, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import RECORD, CounterEngine, Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.records import result_of, rows_needed
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
-from bitsep.naming import Name
 from bitsep.progress import Step
 
 _TESTS_PER_ROUND = 4096  # of `evaluate`, if the data are in memory
@@ -36,22 +33,17 @@ _TESTS_PER_PASS = 1 << 18  # if the data are read in passes
 _Query = tuple[int, int, tuple[int, ...]]
 
 
-class PassesEngine(Engine):
+class PassesEngine(CounterEngine):
     """See `bitsep.independence.engines.base.Engine`. `data` are the data of the counter."""
 
     def __init__(
         self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: EncodedData | None = None
     ) -> None:
-        self._counter = counter
-        self._data = data
+        super().__init__(counter, data)
         self._method = method
         self._min_tests = counter.min_tests_per_pass
         # Judgments of a test written in Python, cached if repeating it would need a pass.
         self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
-
-    @property
-    def variables(self) -> tuple[Name, ...]:
-        return self._counter.variables
 
     @property
     def method(self) -> str:
@@ -60,18 +52,6 @@ class PassesEngine(Engine):
     @property
     def alpha(self) -> float | None:
         return self._method.alpha if isinstance(self._method, NativeMethod) else None
-
-    @property
-    def places(self) -> Mapping[Name, int]:
-        return self._counter.places
-
-    @property
-    def n(self) -> int:
-        return self._counter.n
-
-    @property
-    def data(self) -> EncodedData | None:
-        return self._data
 
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         total = len(queries.x)
@@ -146,9 +126,6 @@ class PassesEngine(Engine):
             small_sample=n < rows_needed(*sizes),
             domain_sizes=sizes,
         )
-
-    def level_counts(self, variable: int) -> npt.NDArray[Any]:
-        return self._counter.level_counts(variable)
 
     def identity(self) -> Identity:
         test = self._method.identity if isinstance(self._method, NativeMethod) else identity_of(self._method)
