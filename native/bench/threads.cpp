@@ -1,8 +1,7 @@
 // What each mechanism of the threads gains: the same skeleton search with one thread, with two as shipped, and with two
-// and one mechanism replaced by a plainer one, in turns. Prints JSON: for every variant the median seconds of a search
-// and its ratio to the median of the shipped code (above 1: the mechanism gains). Searches count only if right before
-// and after them both cores were at full speed: `runs` says how many did. Also
-// prints how long a worker takes to wake up, and a new thread to start.
+// and one mechanism replaced by a plainer one, in turns. Prints JSON: for every variant the seconds that one in ten
+// searches stays below (those that no other process disturbed), the median, and their ratios to the shipped code (above
+// 1: the mechanism gains). Also prints how long a worker takes to wake up, and a new thread to start.
 //
 // The number of repetitions is the environment variable REPETITIONS, 301 if not set.
 #include <algorithm>
@@ -22,7 +21,6 @@
 #include "bitsep/table.hpp"
 #include "bitsep/test.hpp"
 #include "search/separator_search.hpp"
-#include "search/task_order.hpp"
 #include "threads/parallel.hpp"
 
 namespace {
@@ -30,8 +28,6 @@ namespace {
 using bitsep::Answers, bitsep::Tasks, bitsep::Workers;
 
 constexpr std::size_t variables = 60, grain = 16;
-
-volatile std::uint64_t sink; // so that the work of the probe is not optimized away
 
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -79,7 +75,6 @@ struct Context {
 
 // One batch through an index that all threads share, instead of a range for each.
 void shared_index(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
-    const bitsep::TaskOrder all(tasks, 1);
     answers = Answers(tasks.x.size(), workers.threads());
     std::atomic<std::size_t> next_item{0}, next_thread{0};
     const std::function<void()> run = [&] {
@@ -87,11 +82,9 @@ void shared_index(const bitsep::MakeTester& make, const Tasks& tasks, const Work
         if (thread >= workers.threads())
             return;
         Context context(make(), tasks);
-        context.tester->prepare(thread, workers.threads(), tasks.x.size());
         Answers::ThreadResults results;
-        for (std::size_t begin; (begin = next_item.fetch_add(grain)) < all.order.size();)
-            for (std::size_t item = begin; item < std::min(begin + grain, all.order.size()); ++item) {
-                const std::size_t task = all.order[item];
+        for (std::size_t begin; (begin = next_item.fetch_add(grain)) < tasks.x.size();)
+            for (std::size_t task = begin; task < std::min(begin + grain, tasks.x.size()); ++task) {
                 const auto& found = context.search.run(task, [] { return true; });
                 answers.set(task, thread, results.add(found), found.separated);
             }
@@ -105,19 +98,13 @@ void shared_index(const bitsep::MakeTester& make, const Tasks& tasks, const Work
 
 // One batch as shipped but for the results: all threads append to the same, under a lock.
 void shared_results(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
-    const bitsep::TaskOrder all(tasks, workers.threads());
     answers = Answers(tasks.x.size(), 1);
     Answers::ThreadResults results;
     std::mutex mutex;
     bitsep::for_each_item(
-        workers, all.ends, grain, nullptr,
-        [&](std::size_t thread) {
-            auto context = std::make_unique<Context>(make(), tasks);
-            context->tester->prepare(thread, all.ends.size(), tasks.x.size());
-            return context;
-        },
-        [&](auto& context, std::size_t item, auto&& go_on) {
-            const std::size_t task = all.order[item];
+        workers, tasks.x.size(), grain, nullptr,
+        [&](std::size_t) { return std::make_unique<Context>(make(), tasks); },
+        [&](auto& context, std::size_t task, auto&& go_on) {
             const auto& found = context->search.run(task, go_on);
             const std::lock_guard lock(mutex);
             answers.set(task, 0, results.add(found), found.separated);
@@ -125,48 +112,16 @@ void shared_results(const bitsep::MakeTester& make, const Tasks& tasks, const Wo
     answers.merge(0, std::move(results));
 }
 
-// One batch as shipped but for the order of tasks: as they come.
-void unordered(const bitsep::MakeTester& make, const Tasks& tasks, const Workers& workers, Answers& answers) {
-    const auto ends = bitsep::equal_parts(tasks.x.size(), workers.threads());
-    answers = Answers(tasks.x.size(), ends.size());
-    std::vector<Answers::ThreadResults> results(ends.size());
-    bitsep::for_each_item(
-        workers, ends, grain, nullptr,
-        [&](std::size_t thread) {
-            auto context = std::make_pair(std::make_unique<Context>(make(), tasks), thread);
-            context.first->tester->prepare(thread, ends.size(), tasks.x.size());
-            return context;
-        },
-        [&](auto& context, std::size_t task, auto&& go_on) {
-            const auto& found = context.first->search.run(task, go_on);
-            answers.set(task, context.second, results[context.second].add(found), found.separated);
-        });
-    for (std::size_t thread = 0; thread < ends.size(); ++thread)
-        answers.merge(thread, std::move(results[thread]));
-}
-
-// The tester without `prepare`: bitmaps are built when a test first needs them.
-class UnpreparedTester final : public bitsep::Tester {
-public:
-    UnpreparedTester(const bitsep::Table& table, const bitsep::Test& test) : tester_(table, test) {}
-    bitsep::Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) override {
-        return tester_.test(x, y, given);
-    }
-
-private:
-    bitsep::CountingTester tester_;
-};
-
 struct Variant {
     const char* name;
     std::function<void(const bitsep::Table&, const bitsep::Test&, const Workers&, bitsep::SkeletonSearch&)> search;
 };
 
-template <class Tester, class Separate>
+template <class Separate>
 auto searching(Separate separate) {
     return [=](const bitsep::Table& table, const bitsep::Test& test, const Workers& workers,
                bitsep::SkeletonSearch& search) {
-        const auto make = [&] { return std::make_unique<Tester>(table, test); };
+        const auto make = [&] { return std::make_unique<bitsep::CountingTester>(table, test); };
         search.run([&](const Tasks& tasks, Answers& answers) {
             separate(make, tasks, workers, answers);
             return true;
@@ -185,48 +140,15 @@ const auto workers_per_size = [](const auto& make, const Tasks& tasks, const Wor
     bitsep::separate(make, tasks, static_cast<int>(workers.threads()), nullptr, answers);
 };
 
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-// Seconds that the slower of two threads takes for a small piece of work, both at the same time. It is longer than
-// usual while other processes use the cores.
-double probe() {
-    std::atomic<int> ready{0};
-    double seconds[2];
-    const auto work = [&](double& taken) {
-        std::mt19937_64 random(1);
-        ++ready;
-        while (ready < 2) {
-        }
-        const double begin = now();
-        for (int i = 0; i < 30'000; ++i)
-            sink = random();
-        taken = now() - begin;
-    };
-    std::thread other(work, std::ref(seconds[1]));
-    work(seconds[0]);
-    other.join();
-    return std::max(seconds[0], seconds[1]);
+// Of so many of ten values the largest, if they are the smallest: 5 gives the median.
+double tenths(std::size_t number, std::vector<double> values) {
+    const std::size_t place = values.size() * number / 10;
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(place), values.end());
+    return values[place];
 }
 
 void sleep_a_moment() { // until the workers of the call before are asleep
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-}
-
-struct Run {
-    double seconds, probed;
-};
-
-// Median seconds of the runs on whole cores.
-double summary(const std::vector<Run>& runs, double fastest_probe, std::size_t& counted) {
-    std::vector<double> whole;
-    for (const Run& run : runs)
-        if (run.probed < 1.15 * fastest_probe)
-            whole.push_back(run.seconds);
-    counted = whole.size();
-    return whole.empty() ? 0 : median(whole);
 }
 
 // Seconds until another thread begins to work: a worker of the pool that sleeps, and a new thread.
@@ -254,20 +176,18 @@ void print_waking(int repetitions) {
         starting.push_back(began - begin);
         thread.join();
     }
-    std::printf(" {\"waking a worker\": %g, \"starting a thread\": %g}", median(waking), median(starting));
+    std::printf(" {\"waking a worker\": %g, \"starting a thread\": %g}", tenths(1, waking), tenths(1, starting));
 }
 
 } // namespace
 
 int main() {
     const Variant variants[] = {
-        {"as shipped", searching<bitsep::CountingTester>(shipped)},
-        {"one thread", searching<bitsep::CountingTester>(one_thread)},
-        {"workers go back to sleep after each size", searching<bitsep::CountingTester>(workers_per_size)},
-        {"one shared index instead of ranges with stealing", searching<bitsep::CountingTester>(shared_index)},
-        {"one result list under a lock instead of one per thread", searching<bitsep::CountingTester>(shared_results)},
-        {"tasks in the order given instead of the longest first", searching<bitsep::CountingTester>(unordered)},
-        {"bitmaps built when needed instead of in shares", searching<UnpreparedTester>(shipped)},
+        {"as shipped", searching(shipped)},
+        {"one thread", searching(one_thread)},
+        {"workers go back to sleep after each size", searching(workers_per_size)},
+        {"one shared index instead of ranges with stealing", searching(shared_index)},
+        {"one result list under a lock instead of one per thread", searching(shared_results)},
     };
     const char* wanted = std::getenv("REPETITIONS");
     const int most = wanted == nullptr ? 301 : std::atoi(wanted);
@@ -277,35 +197,24 @@ int main() {
     for (const std::size_t rows : {10'000u, 100'000u}) {
         const Data data(rows);
         const int repetitions = rows > 10'000 ? std::max(1, most / 3) : most;
-        std::vector<std::vector<Run>> runs(std::size(variants));
-        double fastest_probe = 1;
+        std::vector<std::vector<double>> seconds(std::size(variants));
         for (int repetition = 0; repetition < repetitions; ++repetition)
             for (std::size_t i = 0; i < std::size(variants); ++i) {
                 const bitsep::Table table = data.table(); // without bitmaps and counts
                 bitsep::SkeletonSearch search(variables, {}, {}, {}, variables, std::size_t{1} << 24);
-                const double before = probe();
                 sleep_a_moment();
                 const double begin = now();
                 {
                     const Workers workers(2);
                     variants[i].search(table, *test, workers, search);
                 }
-                const double seconds = now() - begin;
-                sleep_a_moment();
-                const double after = probe();
-                runs[i].push_back({seconds, std::max(before, after)});
-                fastest_probe = std::min({fastest_probe, before, after});
+                seconds[i].push_back(now() - begin);
             }
-        std::size_t counted;
-        const double shipped_seconds = summary(runs[0], fastest_probe, counted);
         for (std::size_t i = 0; i < std::size(variants); ++i) {
-            const double seconds = summary(runs[i], fastest_probe, counted);
-            const double fastest = std::min_element(runs[i].begin(), runs[i].end(), [](auto& a, auto& b) {
-                                       return a.seconds < b.seconds;
-                                   })->seconds;
-            std::printf(",\n {\"rows\": %zu, \"variant\": \"%s\", \"runs\": %zu, \"median\": %g, \"fastest\": %g, "
-                        "\"ratio\": %.3f}",
-                        rows, variants[i].name, counted, seconds, fastest, seconds / shipped_seconds);
+            const double fast = tenths(1, seconds[i]), half = tenths(5, seconds[i]);
+            std::printf(",\n {\"rows\": %zu, \"variant\": \"%s\", \"fast\": %g, \"median\": %g, \"fast ratio\": %.3f, "
+                        "\"median ratio\": %.3f}",
+                        rows, variants[i].name, fast, half, fast / tenths(1, seconds[0]), half / tenths(5, seconds[0]));
         }
     }
     std::printf("\n]\n");

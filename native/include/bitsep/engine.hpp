@@ -51,8 +51,6 @@ using Tick = std::function<bool(std::size_t, std::size_t)>;
 class Tester {
 public:
     virtual ~Tester() = default;
-    // Prepares what all of `items` tests or searches will need: part number `part` of `parts`, one per thread.
-    virtual void prepare(std::size_t part, std::size_t parts, std::size_t items);
     virtual Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) = 0;
 };
 using MakeTester = std::function<std::unique_ptr<Tester>()>;
@@ -70,14 +68,12 @@ void count_dense(const Table& table, const Queries& queries, std::span<const std
 // Tests from counts.
 class CountingTester final : public Tester {
 public:
-    CountingTester(const Table& table, const Test& test) : table_(table), counter_(table), test_(test) {}
-    void prepare(std::size_t part, std::size_t parts, std::size_t items) override;
+    CountingTester(const Table& table, const Test& test) : counter_(table), test_(test) {}
     Record test(std::int32_t x, std::int32_t y, std::span<const std::int32_t> given) override {
         return counter_.test(test_, static_cast<std::size_t>(x), static_cast<std::size_t>(y), given);
     }
 
 private:
-    const Table& table_;
     Counter counter_;
     const Test& test_;
 };

@@ -57,12 +57,10 @@ public:
     const std::uint64_t* bitmap(std::int64_t level) const {
         const std::uint64_t* words = lazy_.any().words.load(std::memory_order_acquire);
         if (words == nullptr) [[unlikely]]
-            words = wait_for_bitmaps();
+            words = build_bitmaps();
         return words + static_cast<std::size_t>(level) * words_;
     }
     const std::uint64_t* present() const { return bitmap(levels_); }
-    // Builds the bitmaps unless they exist or another thread is building them. True: they were built by this call.
-    bool try_to_build_bitmaps() const;
 
 private:
     struct Lazy {
@@ -71,8 +69,7 @@ private:
         Words owner;
     };
 
-    const std::uint64_t* build_bitmaps(Lazy& lazy) const; // its lock is held
-    const std::uint64_t* wait_for_bitmaps() const;
+    const std::uint64_t* build_bitmaps() const;
 
     Codes codes_;
     std::int64_t levels_;

@@ -103,23 +103,9 @@ Column::Column(Codes codes, std::int64_t levels)
       small_counts_(counts_.begin(), counts_.end()), rows_(std::visit([](auto span) { return span.size(); }, codes)),
       words_(bitmap_words(rows_)) {}
 
-const std::uint64_t* Column::wait_for_bitmaps() const {
+const std::uint64_t* Column::build_bitmaps() const {
     Lazy& lazy = lazy_.own();
     const std::lock_guard lock(lazy.building);
-    return build_bitmaps(lazy);
-}
-
-bool Column::try_to_build_bitmaps() const {
-    if (lazy_.any().words.load(std::memory_order_acquire) != nullptr)
-        return false;
-    Lazy& lazy = lazy_.own();
-    const std::unique_lock lock(lazy.building, std::try_to_lock);
-    if (lock)
-        build_bitmaps(lazy);
-    return lock.owns_lock();
-}
-
-const std::uint64_t* Column::build_bitmaps(Lazy& lazy) const {
     if (const std::uint64_t* words = lazy.words.load(std::memory_order_acquire))
         return words; // another thread was faster
     const auto codes = std::get<std::span<const std::int8_t>>(codes_);

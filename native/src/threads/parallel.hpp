@@ -9,7 +9,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -23,16 +22,18 @@ namespace bitsep {
 // own.
 class ItemRanges {
 public:
-    // ends: where the range of each thread ends.
-    explicit ItemRanges(std::span<const std::size_t> ends) : total_(ends.back()), ranges_(ends.size()) {
-        if (total_ > 0xffffffffu)
+    // One range per thread, of the same length; at most one per item.
+    ItemRanges(std::size_t total, std::size_t threads)
+        : total_(total), ranges_(std::max<std::size_t>(1, std::min(threads, total))) {
+        if (total > 0xffffffffu)
             throw std::length_error("queries: one call takes at most 2^32 - 1; divide them among several calls.");
-        std::size_t begin = 0;
-        for (std::size_t thread = 0; thread < ends.size(); begin = ends[thread++])
-            ranges_[thread].untaken.store(pack(begin, ends[thread]), std::memory_order_relaxed);
+        const auto end_of = [&](std::size_t thread) { return total * thread / ranges_.size(); };
+        for (std::size_t thread = 0; thread < ranges_.size(); ++thread)
+            ranges_[thread].untaken.store(pack(end_of(thread), end_of(thread + 1)), std::memory_order_relaxed);
     }
 
     std::size_t total() const { return total_; }
+    std::size_t threads() const { return ranges_.size(); }
     std::size_t finished() const {
         std::size_t items = 0;
         for (const Range& range : ranges_)
@@ -81,16 +82,15 @@ private:
 };
 
 // Calls work(context, item, go_on) for every item, at most `grain` items at a time; go_on() is cheap and returns false
-// once the run must stop. ends: where the items of each thread end; there are at most as many as workers.threads().
-// make_context(thread) makes what each thread works with. Returns false if the tick stopped the run. Throws the first
+// once the run must stop. make_context(thread) makes what each thread works with. Returns false if the tick stopped the run. Throws the first
 // exception of any thread.
 template <class MakeContext, class Work>
-bool for_each_item(const Workers& workers, std::span<const std::size_t> ends, std::size_t grain, const Tick& tick,
+bool for_each_item(const Workers& workers, std::size_t total, std::size_t grain, const Tick& tick,
                    MakeContext&& make_context, Work&& work) {
     using Clock = std::chrono::steady_clock;
     constexpr auto report_interval = std::chrono::milliseconds(50);
     const std::uint64_t epoch = process_epoch();
-    ItemRanges items(ends);
+    ItemRanges items(total, workers.threads());
     std::atomic<bool> stop{false};
     std::exception_ptr failure;
     std::mutex failure_mutex;
@@ -133,10 +133,10 @@ bool for_each_item(const Workers& workers, std::span<const std::size_t> ends, st
 
     std::atomic<std::size_t> next_thread{1};
     const std::function<void()> help = [&] {
-        if (const std::size_t thread = next_thread.fetch_add(1); thread < ends.size())
+        if (const std::size_t thread = next_thread.fetch_add(1); thread < items.threads())
             catching([&] { run(thread); });
     };
-    workers.start(ends.size() - 1, help);
+    workers.start(items.threads() - 1, help);
     catching([&] { run(0); });
     while (!workers.finished_within(report_interval))
         catching(report);

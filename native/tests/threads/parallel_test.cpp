@@ -8,8 +8,7 @@ using namespace bitsep;
 
 TEST_CASE("every item is taken once, whatever thread takes it") {
     constexpr std::size_t items = 1000, threads = 3;
-    const std::vector<std::size_t> ends{10, 900, items}; // ranges of very different lengths
-    ItemRanges ranges(ends);
+    ItemRanges ranges(items, threads + 1); // the last range has no thread of its own
     std::vector<std::atomic<int>> taken(items);
     std::vector<std::thread> running;
     for (std::size_t thread = 0; thread < threads; ++thread)
