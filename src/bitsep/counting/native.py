@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 Codes = npt.NDArray[np.signedinteger[Any]]
 
 _ALWAYS_DENSE_CELLS = 1 << 16
-
-# Bitmaps are built once per table and reused by every later call with the same table.
-_counters: WeakKeyDictionary[Table, NativeCounter] = WeakKeyDictionary()
 
 
 class NativeCounter:
@@ -65,13 +61,10 @@ class NativeCounter:
 
     @classmethod
     def of(cls, table: Table) -> NativeCounter:
-        """The counter of all columns of this table, which is cached."""
-        counter = _counters.get(table)
-        if counter is None:
-            names = sorted_names(table.names)
-            columns = [(table.native_codes(name), table.n_levels(name)) for name in names]
-            counter = _counters[table] = cls(names, columns, table.weights, table.n_rows, table.n)
-        return counter
+        """The counter of all columns of this table."""
+        names = sorted_names(table.names)
+        columns = [(table.native_codes(name), table.n_levels(name)) for name in names]
+        return cls(names, columns, table.weights, table.n_rows, table.n)
 
     @cached_property
     def places(self) -> dict[Variable, int]:

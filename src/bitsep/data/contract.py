@@ -54,8 +54,8 @@ class EncodedData(ABC):
         """The fingerprint, and one that depends on the order of the rows."""
 
     @abstractmethod
-    def counter(self, threads: int = 1) -> Counter:
-        """The counter of all columns, which is cached."""
+    def counter(self, threads: int | None = 1) -> Counter:
+        """The counter of all columns, which is cached; threads: None for all cores."""
 
     def n_levels(self, name: Name) -> int:
         """The domain size of a column: the number of its levels."""

@@ -18,6 +18,7 @@ from bitsep.data.scan_encoding import Encoded, read
 from bitsep.data.table import chosen_columns, float_limit
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
+from bitsep.processors import thread_count
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
@@ -97,14 +98,15 @@ class Scan(EncodedData):
         """Whether the codes are in a temporary file, because they do not fit into memory."""
         return self._read().store.spilled
 
-    def counter(self, threads: int = 1) -> PassCounter:
+    def counter(self, threads: int | None = 1) -> PassCounter:
         """The counter of all columns, which is cached for each number of threads."""
-        if threads not in self._counters:
+        number = thread_count(threads)
+        if number not in self._counters:
             from bitsep.counting.passes import PassCounter
             from bitsep.counting.stream import StreamPasses
 
-            self._counters[threads] = PassCounter(StreamPasses(self._read(), self._budget, threads, self._tell))
-        return self._counters[threads]
+            self._counters[number] = PassCounter(StreamPasses(self._read(), self._budget, number, self._tell))
+        return self._counters[number]
 
     def close(self) -> None:
         """Release the codes, in memory or on disk; the scan cannot be used afterwards."""

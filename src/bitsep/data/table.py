@@ -80,12 +80,13 @@ class Table(EncodedData):
     """
 
     # __weakref__: the cache of counters has weak references to tables
-    __slots__ = ("__weakref__", "_columns", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
+    __slots__ = ("__weakref__", "_columns", "_counter", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
 
     _columns: dict[Name, Column]
     _weights: NDArray[np.int64] | None
     _n_rows: int
     _n: int
+    _counter: NativeCounter | None
     _fingerprint: Fingerprint | None
     _origin: Origin
 
@@ -139,6 +140,7 @@ class Table(EncodedData):
             "_weights": weights,
             "_n_rows": n_rows,
             "_n": n_rows if weights is None else int(weights.sum()),
+            "_counter": None,
             "_fingerprint": None,
             "_origin": origin,
         }
@@ -218,11 +220,17 @@ class Table(EncodedData):
         assert self._fingerprint is not None
         return self._fingerprint
 
-    def counter(self, threads: int = 1) -> NativeCounter:
+    def counter(self, threads: int | None = 1) -> NativeCounter:
         """The counter of all columns, which is cached; the number of threads is set by the engine that uses it."""
-        from bitsep.counting.native import NativeCounter
+        if threads is not None:
+            integer("threads", threads, at_least=1)
+        counter = self._counter
+        if counter is None:
+            from bitsep.counting.native import NativeCounter
 
-        return NativeCounter.of(self)
+            counter = NativeCounter.of(self)  # keeps bitmaps and counts for later calls
+            object.__setattr__(self, "_counter", counter)
+        return counter
 
     def summary(self) -> tuple[ColumnSummary, ...]:
         """The name, domain size, number of missing values and levels of each column.

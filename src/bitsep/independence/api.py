@@ -22,7 +22,6 @@ from bitsep.independence.engines.passes import PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
 from bitsep.naming import Name
-from bitsep.processors import thread_count
 from bitsep.progress import ProgressCallback, reporter
 
 Query = tuple[Name, Name, Sequence[Name]]
@@ -53,7 +52,7 @@ def open_engine(
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
     source = encoded(data)
-    return _engine_on(source.counter(thread_count(threads)), method, alpha, threads, options, source)
+    return _engine_on(source.counter(threads), method, alpha, threads, options, source)
 
 
 def _engine_on(
@@ -161,7 +160,7 @@ def independence_test(
     else:
         source = encoded(data, columns=wanted)
         require_known(wanted, source.names)
-        counter: Counter = source.counter(thread_count(threads))
+        counter: Counter = source.counter(threads)
         engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]

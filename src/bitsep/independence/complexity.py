@@ -18,7 +18,6 @@ from bitsep.data.load import encoded
 from bitsep.errors import DataError, UnknownMethodError
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.naming import Name
-from bitsep.processors import thread_count
 
 
 def stochastic_complexity(
@@ -55,7 +54,7 @@ def stochastic_complexity(
     check_roles(group, [], chosen)
     source = encoded(data, columns=[*group, *chosen])
     require_known([*group, *chosen], source.names)
-    counter: Counter = source.counter(thread_count(None))
+    counter: Counter = source.counter(None)
     variable = group[0] if len(group) == 1 else tuple(group)
     if len(group) > 1:
         counter = counter.merged([variable, *chosen])

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.naming import Name
-from bitsep.processors import thread_count
 from bitsep.report.labels import shortened, unique_labels, visible
 
 MAX_LEVELS = 12
@@ -87,7 +86,7 @@ class Tabulator:
 
     def __init__(self, data: EncodedData, merged: Sequence[tuple[Name, ...]] = ()) -> None:
         self._data = data
-        counter: Counter = data.counter(thread_count(None))
+        counter: Counter = data.counter(None)
         self._counter = counter.merged([*data.names, *merged]) if merged else counter
         self._merged = frozenset(merged)
         self._axes: dict[Name, Axis] = {}
@@ -168,7 +167,7 @@ class Tabulator:
         if variable not in self._merged:
             return self._data.levels(variable)
         assert isinstance(variable, tuple)
-        counter = self._data.counter(thread_count(None))
+        counter = self._data.counter(None)
         parts = [counter.places[part] for part in variable]
         [joint] = counter.joint_counts([tuple(sorted(parts))])
         codes = [joint.occupied()[0][joint.variables.index(part)] for part in parts]

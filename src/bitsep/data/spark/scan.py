@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bitsep.checks import integer
 from bitsep.data.budget import Budget
 from bitsep.data.contract import EncodedData
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, EncodingRules
@@ -100,8 +101,10 @@ class SparkScan(EncodedData):
             self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
         return self._fingerprint
 
-    def counter(self, threads: int = 1) -> PassCounter:
+    def counter(self, threads: int | None = 1) -> PassCounter:
         """The counter of all columns; the number of threads is that of the cluster."""
+        if threads is not None:
+            integer("threads", threads, at_least=1)
         if self._counter is None:
             from bitsep.counting.passes import PassCounter
 
