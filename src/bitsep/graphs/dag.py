@@ -11,7 +11,7 @@ from bitsep.graphs import equivalence, separation
 from bitsep.graphs.base import collect
 from bitsep.graphs.exchange import modelstring
 from bitsep.graphs.exchange.methods import Exchangeable
-from bitsep.graphs.marks import bits, mask_of, reachable
+from bitsep.graphs.marks import bits, mask_of, reachable, union
 from bitsep.graphs.pdag import PDAG
 from bitsep.naming import Name
 
@@ -83,9 +83,7 @@ class DAG(Exchangeable):
         """The parents, the children, and the other parents of the children."""
         i = self._number(variable)
         marks = self._marks
-        blanket = marks.adjacent(i)
-        for child in bits(marks.children[i]):
-            blanket |= marks.parents[child]
+        blanket = marks.adjacent(i) | union(marks.parents, marks.children[i])
         return self._names(blanket & ~(1 << i))
 
     def cpdag(self) -> PDAG:

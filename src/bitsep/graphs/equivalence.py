@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator
 
 from bitsep.graphs.closure import close, close_consistent
-from bitsep.graphs.marks import Marks, bits
+from bitsep.graphs.marks import Marks, bits, spread
 
 
 def complete(dag: Marks) -> Marks:
@@ -67,13 +67,7 @@ def components(marks: Marks) -> list[int]:
     for i, start in enumerate(marks.undirected):
         if not start or seen >> i & 1:
             continue
-        group, frontier = 0, 1 << i
-        while frontier:
-            group |= frontier
-            step = 0
-            for j in bits(frontier):
-                step |= marks.undirected[j]
-            frontier = step & ~group
+        group = spread(marks.undirected, 1 << i)
         found.append(group)
         seen |= group
     return found

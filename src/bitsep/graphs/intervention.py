@@ -21,7 +21,7 @@ from itertools import islice
 
 from bitsep.graphs.closure import close
 from bitsep.graphs.equivalence import components, extend, members
-from bitsep.graphs.marks import Marks, bits, mask_of, reachable
+from bitsep.graphs.marks import Marks, bits, mask_of, reachable, union
 
 MAX_MEMBERS = 10_000
 """The largest number of orientations of a component that are enumerated; with more, each variable is bounded alone."""
@@ -72,12 +72,10 @@ class ParentSetCost:
         below = self._below[i]
         if claimed == self._truth.parents[i]:  # the true parents are always valid
             return 0
-        towards = claimed  # claimed parents and their ancestors: colliders in this set are open
-        for z in bits(claimed):
-            towards |= self._above[z]
-        biased = below & towards  # on a directed path from i to a claimed parent, …
-        for w in bits(biased):
-            biased |= self._below[w]  # … so adjusting for it is wrong for all its descendants
+        # Claimed parents and their ancestors: colliders in this set are open.
+        towards = claimed | union(self._above, claimed)
+        # Adjusting for a variable on a directed path from i to a claimed parent is wrong for all its descendants.
+        biased = (below & towards) | union(self._below, below & towards)
         outside = (biased | self._reached_otherwise(i, claimed, towards)) & ~claimed
         return (outside | (claimed & below)) & ~(1 << i)
 
@@ -96,16 +94,11 @@ class ParentSetCost:
             been_causal |= causal
             been_up |= upwards
             been_down |= downwards
-            next_causal = next_up = next_down = 0
-            for v in bits((upwards & ~claimed) | ((causal | downwards) & open_colliders)):
-                next_up |= dag.parents[v]
-            for v in bits((upwards | downwards) & ~claimed):
-                next_down |= dag.children[v]
-            for v in bits(causal & ~claimed):
-                next_causal |= dag.children[v]
-            causal = next_causal & here & ~been_causal
-            upwards = next_up & here & ~been_up
-            downwards = next_down & here & ~been_down
+            turning = (upwards & ~claimed) | ((causal | downwards) & open_colliders)
+            passing = (upwards | downwards) & ~claimed
+            causal = union(dag.children, causal & ~claimed) & here & ~been_causal
+            upwards = union(dag.parents, turning) & here & ~been_up
+            downwards = union(dag.children, passing) & here & ~been_down
         return been_up | been_down
 
 

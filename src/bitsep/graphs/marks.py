@@ -35,6 +35,27 @@ def mask_of(members: Iterable[int]) -> int:
     return mask
 
 
+def union(sets: Sequence[int], members: int) -> int:
+    """The union of the bit sets of these members.
+
+    >>> union([0b001, 0b010, 0b100], 0b101)
+    5
+    """
+    result = 0
+    for i in bits(members):
+        result |= sets[i]
+    return result
+
+
+def spread(edges: Sequence[int], start: int) -> int:
+    """The variables in `start`, and all that can be reached from them along these edges."""
+    found, frontier = 0, start
+    while frontier:
+        found |= frontier
+        frontier = union(edges, frontier) & ~found
+    return found
+
+
 @dataclass(slots=True)
 class Marks:
     """A partially directed graph that algorithms can change.
@@ -156,22 +177,10 @@ def reachable(arrows: list[int]) -> list[int]:
     if order is not None:  # one pass, starting with the sinks
         found = [0] * len(arrows)
         for i in order:
-            mask = arrows[i]
-            for j in bits(arrows[i]):
-                mask |= found[j]
-            found[i] = mask
+            found[i] = arrows[i] | union(found, arrows[i])
         return found
-    found = []
-    for start in arrows:  # cycles are rare (contradictory data), so a search from each variable is fast enough
-        seen, frontier = 0, start
-        while frontier:
-            seen |= frontier
-            step = 0
-            for j in bits(frontier):
-                step |= arrows[j]
-            frontier = step & ~seen
-        found.append(seen)
-    return found
+    # Cycles are rare (contradictory data), so a search from each variable is fast enough.
+    return [spread(arrows, targets) for targets in arrows]
 
 
 def _acyclic_order(arrows: list[int]) -> list[int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bitsep.graphs.marks import Marks, bits
+from bitsep.graphs.marks import Marks, spread, union
 
 
 def connected(dag: Marks, sources: int, given: int) -> int:
@@ -13,31 +13,14 @@ def connected(dag: Marks, sources: int, given: int) -> int:
     not in `given`; one that reaches it from a parent can continue to children if the variable is not in `given`, and to
     parents if it or a descendant is in `given`.
     """
-    open_colliders = ancestors_of(dag, given)
+    open_colliders = spread(dag.parents, given)  # `given` and its ancestors
     upwards, downwards = sources, 0  # to be visited: reached from a child, and from a parent
     been_up = been_down = 0
     while upwards or downwards:
         been_up |= upwards
         been_down |= downwards
         passing = (upwards | downwards) & ~given
-        turning = downwards & open_colliders
-        next_up = next_down = 0
-        for i in bits((upwards & ~given) | turning):
-            next_up |= dag.parents[i]
-        for i in bits(passing):
-            next_down |= dag.children[i]
-        upwards = next_up & ~been_up
-        downwards = next_down & ~been_down
+        turning = (upwards & ~given) | (downwards & open_colliders)
+        upwards = union(dag.parents, turning) & ~been_up
+        downwards = union(dag.children, passing) & ~been_down
     return (been_up | been_down) & ~given
-
-
-def ancestors_of(dag: Marks, targets: int) -> int:
-    """The targets and all variables with a directed path to one of them."""
-    found = frontier = targets
-    while frontier:
-        step = 0
-        for i in bits(frontier):
-            step |= dag.parents[i]
-        frontier = step & ~found
-        found |= frontier
-    return found
