@@ -28,8 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError, cause
+from bitsep.graphs.exchange.tokens import Token
 from bitsep.naming import did_you_mean
-from bitsep.networks.bif_tokens import Cursor, Token, tokenize
+from bitsep.networks.bif_tokens import BifCursor, bif_tokens
 from bitsep.networks.network import Network
 from bitsep.networks.probabilities import normalized
 
@@ -63,7 +64,7 @@ def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
     ... '''))
     Network('coin', 1 variable, 0 edges, 1 parameter)
     """
-    return _Parser(tokenize(_text(source))).network()
+    return _Parser(bif_tokens(_text(source))).network()
 
 
 def _text(source: str | os.PathLike[str] | TextIO) -> str:
@@ -99,7 +100,7 @@ class _Block:
     table: tuple[Token, list[float]] | None = None
 
 
-class _Parser(Cursor):
+class _Parser(BifCursor):
     """A recursive descent parser with a method per part of the grammar."""
 
     def __init__(self, tokens: list[Token]) -> None:
@@ -286,7 +287,7 @@ class _Parser(Cursor):
     def property(self, expected: str) -> None:
         token = self.peek()
         if token.text != "property" or token.kind != "word":
-            raise token.error(f"expected {expected}, got {token.shown}")
+            raise self.expected(expected)
         while not self.accept(";"):
             if self.peek().kind == "end":
                 raise token.error("this property is not closed; expected ';'")

@@ -8,12 +8,12 @@ with attributes, chains and comments, but without subgraphs, ports and HTML ids.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from bitsep.errors import FormatError
 from bitsep.graphs.base import Edges, Graph
 from bitsep.graphs.exchange.names import PLAIN, decode, encode
+from bitsep.graphs.exchange.tokens import Cursor, Token, tokenize
 from bitsep.naming import Name
 
 _KEYWORDS = {"node", "edge", "graph", "digraph", "subgraph", "strict"}
@@ -59,24 +59,15 @@ def _label(name: Name) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in shown)
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-    line: int
-    column: int
-
-
 def read(text: str) -> Edges:
-    return _Reader(text).graph()
+    return _Reader(tokenize(text, _TOKEN, lambda rest: f"cannot read {rest[:20]!r}")).graph()
 
 
-class _Reader:
+class _Reader(Cursor):
     """Parses the statements of one graph."""
 
-    def __init__(self, text: str) -> None:
-        self.tokens = _tokenize(text)
-        self.position = 0
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(tokens)
         self.names: dict[str, Name] = {}
         self.edges: list[tuple[str, str, bool]] = []
 
@@ -89,7 +80,7 @@ class _Reader:
         while not self.accept("}"):
             self.statement()
         if self.peek().kind != "end":
-            raise self.error("the end of the file")
+            raise self.expected("the end of the file")
         directed = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if arrow]
         undirected = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if not arrow]
         return list(self.names.values()), directed, undirected
@@ -100,7 +91,7 @@ class _Reader:
             self.position += 1
             self.attributes()  # defaults for the drawing
         elif first.text == "{" or (first.kind == "word" and first.text.lower() == "subgraph"):
-            raise self.error("a node or an edge; subgraphs are not read")
+            raise self.expected("a node or an edge; subgraphs are not read")
         else:
             chain = [self.identifier()]
             if self.accept("="):
@@ -139,45 +130,14 @@ class _Reader:
     def identifier(self) -> str:
         token = self.peek()
         if token.kind not in ("word", "quoted"):
-            raise self.error("a name")
+            raise self.expected("a name")
         self.position += 1
         if token.kind == "word":
             return token.text
         return re.sub(r"\\\n", "", token.text[1:-1]).replace('\\"', '"')
 
-    def peek(self) -> _Token:
-        return self.tokens[self.position]
-
-    def accept(self, text: str) -> bool:
-        token = self.peek()
-        found = token.kind != "quoted" and token.text.lower() == text
-        self.position += found
-        return found
-
-    def expect(self, *texts: str) -> _Token:
+    def expect(self, *texts: str) -> Token:
         token = self.peek()
         if not any(self.accept(text) for text in texts):
-            raise self.error(" or ".join(map(repr, texts)))
+            raise self.expected(" or ".join(map(repr, texts)))
         return token
-
-    def error(self, expected: str) -> FormatError:
-        token = self.peek()
-        found = repr(token.text) if token.text else "the end of the file"
-        return FormatError(f"line {token.line}, column {token.column}: expected {expected}, got {found}.")
-
-
-def _tokenize(text: str) -> list[_Token]:
-    tokens = []
-    place, line, start = 0, 1, 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise FormatError(f"line {line}, column {place - start + 1}: cannot read {text[place : place + 20]!r}.")
-        kind = str(match.lastgroup)
-        if kind != "space":
-            tokens.append(_Token(kind, match[0], line, place - start + 1))
-        if breaks := match[0].count("\n"):
-            line += breaks
-            start = place + match[0].rindex("\n") + 1
-        place = match.end()
-    return [*tokens, _Token("end", "", line, place - start + 1)]
