@@ -72,13 +72,14 @@ def test_knowledge_narrows_the_class_exactly(dag: DAG, data: st.DataObject) -> N
 @given(pdags(max_size=5), st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("ABCDE")), max_size=6))
 @settings(fixed, max_examples=200)
 def test_contradictory_arrows_never_break_it(graph: PDAG, extra: list[tuple[str, str]]) -> None:
-    """Whatever arrows come in: same skeleton, no cycle (PDAG would refuse), contested edges undirected."""
+    """Whatever arrows come in: same skeleton, no cycle (PDAG refuses it), contested edges undirected."""
     arrows = set(graph.directed)
     for a, b in extra:
         if a != b and a in graph.variables and b in graph.variables and graph.adjacent(a, b):
             arrows.add((a, b))
     lines = {pair for pair in graph.undirected if not any(frozenset(arrow) == pair for arrow in arrows)}
     result = orient(graph.variables, arrows, lines)
+    assert PDAG(graph.variables, result.graph.directed, result.graph.undirected) == result.graph
     assert result.graph.skeleton == graph.skeleton
     assert result.contested <= result.graph.undirected
     assert all(frozenset(arrow) in result.contested for arrow in arrows if arrow[::-1] in arrows)

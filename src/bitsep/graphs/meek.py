@@ -78,12 +78,7 @@ def orient(
     contested = {ordered(index[a], index[b]) for a, b in opposed}
     locked = _apply_knowledge(marks, index, required, forbidden, contested)
     close(marks, locked, contested)
-    graph = PDAG(
-        names,
-        [(names[i], names[j]) for i, j in marks.directed_pairs()],
-        [(names[i], names[j]) for i, j in marks.undirected_pairs()],
-    )
-    return Orientation(graph, frozenset(frozenset((names[i], names[j])) for i, j in contested))
+    return Orientation(PDAG._of(names, marks), frozenset(frozenset((names[i], names[j])) for i, j in contested))
 
 
 def _apply_knowledge(

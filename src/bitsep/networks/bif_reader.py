@@ -96,8 +96,7 @@ class _Block:
     child: Token
     parents: list[Token]
     rows: list[tuple[Token, list[Token], list[float]]] = field(default_factory=list)
-    default: tuple[Token, list[float]] | None = None
-    table: tuple[Token, list[float]] | None = None
+    single: dict[str, tuple[Token, list[float]]] = field(default_factory=dict)  # "table" and "default"
 
 
 class _Parser(BifCursor):
@@ -203,12 +202,9 @@ class _Parser(BifCursor):
             block.rows.append((token, levels, self.numbers()))
         elif token.text in ("table", "default") and token.kind == "word":
             self.position += 1
-            if (block.table if token.text == "table" else block.default) is not None:
+            if token.text in block.single:
                 raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}")
-            if token.text == "table":
-                block.table = (token, self.numbers())
-            else:
-                block.default = (token, self.numbers())
+            block.single[token.text] = (token, self.numbers())
         else:
             self.property("'(', 'table', 'default', 'property' or '}'")
 
@@ -231,17 +227,17 @@ class _Parser(BifCursor):
         child, size = block.child.text, len(self.levels[block.child.text])
         shape = tuple(len(self.levels[parent.text]) for parent in block.parents)
         table = np.full((*shape, size), np.nan)
-        if block.table is not None:
-            token, values = block.table
-            if block.rows or block.default is not None:
+        if "table" in block.single:
+            token, values = block.single["table"]
+            if block.rows or "default" in block.single:
                 raise token.error(
                     f"the block of {child!r} has a 'table' and other entries; only one of them is allowed"
                 )
             self.check_count(token, values, table.size, child)
             table = np.moveaxis(np.array(values).reshape(size, *shape), 0, -1)
             return self.checked(token, table, child)
-        if block.default is not None:
-            token, values = block.default
+        if "default" in block.single:
+            token, values = block.single["default"]
             self.check_count(token, values, size, child)
             table[...] = self.checked(token, np.array(values), child)
         seen = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -210,7 +210,7 @@ class Network:
         return hash((self.name, self.variables, tuple(self._levels.items()), tuple(self._parents.items()), tables))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (self._levels, self._parents, self._cpts, self.name))
+        return (partial(Network, name=self.name), (self._levels, self._parents, self._cpts))
 
     def __repr__(self) -> str:
         counts = {"variable": len(self.variables), "edge": len(self.edges), "parameter": self.n_parameters}
@@ -227,8 +227,3 @@ class Network:
             f'<div style="max-height:24em;overflow:auto"><table><caption>{escape(repr(self))}</caption>'
             f"<thead><tr><th>variable</th><th>levels</th><th>parents</th></tr></thead><tbody>{rows}</tbody></table></div>"
         )
-
-
-def _rebuild(levels: Any, parents: Any, cpts: Any, name: str) -> Network:
-    """A network from its parts, for pickle and copy: `name` is keyword-only."""
-    return Network(levels, parents, cpts, name=name)

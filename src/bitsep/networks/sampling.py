@@ -27,7 +27,8 @@ def sample_codes(network: Network, n: int, seed: int) -> dict[Name, Codes]:
     """
     n, seed = integer("n", n, at_least=0), integer("seed", seed, at_least=0)
     rng = np.random.Generator(np.random.PCG64(seed))
-    columns = {v: np.empty(n, dtype=_smallest(len(network.levels(v)))) for v in network.variables}
+    # The smallest signed type that can represent −k can also represent the codes 0 … k − 1.
+    columns = {v: np.empty(n, dtype=np.min_scalar_type(-len(network.levels(v)))) for v in network.variables}
     plan = [_Column(network, v) for v in network.dag.topological_order]
     uniform = np.empty(min(n, BLOCK))
     for start in range(0, n, BLOCK):
@@ -67,10 +68,3 @@ class _Column:
             stratum += columns[parent][rows]
         for limit in self.limits:
             codes += uniform >= limit.take(stratum)
-
-
-def _smallest(levels: int) -> type[np.signedinteger[Any]]:
-    for kind in (np.int8, np.int16):
-        if levels - 1 <= np.iinfo(kind).max:
-            return kind
-    return np.int32
