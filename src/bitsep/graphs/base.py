@@ -128,6 +128,17 @@ class Graph:
         graph._set(variables, {name: i for i, name in enumerate(variables)}, marks)
         return graph
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.variables == other.variables and self._marks == other._marks
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.variables, self.skeleton))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self)._of, (self.variables, self._marks))
+
     def _number(self, variable: Name) -> int:
         """The index of a variable in canonical order."""
         try:

@@ -152,17 +152,6 @@ class DAG(Exchangeable):
         """
         return cls(*modelstring.read(text))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, DAG):
-            return NotImplemented
-        return (self.variables, self.edges) == (other.variables, other.edges)
-
-    def __hash__(self) -> int:
-        return hash(("DAG", self.variables, self.edges))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (DAG, (self.variables, self.edges))
-
     @classmethod
     def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
         for edge in undirected:

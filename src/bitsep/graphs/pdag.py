@@ -123,17 +123,6 @@ class PDAG(Exchangeable):
 
         return DAG._of(self.variables, marks)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PDAG):
-            return NotImplemented
-        return (self.variables, self.directed, self.undirected) == (other.variables, other.directed, other.undirected)
-
-    def __hash__(self) -> int:
-        return hash(("PDAG", self.variables, self.directed, self.undirected))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (PDAG, (self.variables, self.directed, self.undirected))
-
     @classmethod
     def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
         return cls(variables, directed, undirected)
