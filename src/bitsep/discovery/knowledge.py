@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.errors import KnowledgeError
-from bitsep.naming import Name, did_you_mean, name_key
+from bitsep.graphs.marks import Marks
+from bitsep.naming import Name, did_you_mean, name_key, sorted_names
 
 Edge = tuple[Name, Name]
 
@@ -178,22 +179,7 @@ def _later(tiers: tuple[tuple[Name, ...], ...], a: Name, b: Name) -> bool:
 
 def _cycle(edges: tuple[Edge, ...]) -> list[Name]:
     """A directed cycle of these edges, with its first name repeated at the end; empty if there is none."""
-    children: dict[Name, list[Name]] = {}
-    for a, b in edges:
-        children.setdefault(a, []).append(b)
-    done: set[Name] = set()
-    for start in children:
-        path: list[Name] = []
-        branches = [iter([start])]
-        while branches:
-            name = next(branches[-1], None)
-            if name is None:
-                branches.pop()
-                if path:
-                    done.add(path.pop())
-            elif name in path:
-                return [*path[path.index(name) :], name]
-            elif name not in done:
-                path.append(name)
-                branches.append(iter(children.get(name, [])))
-    return []
+    names = sorted_names({name for edge in edges for name in edge})
+    index = {name: i for i, name in enumerate(names)}
+    marks = Marks.of(len(names), [(index[a], index[b]) for a, b in edges])
+    return [names[i] for i in marks.find_cycle()]

@@ -111,9 +111,9 @@ class Graph:
     def _fill(self, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> None:
         """Check the graph and set the attributes; called by `__init__`."""
         names, index, marks = number_edges(variables, directed, undirected)
-        if not marks.is_acyclic:
-            cycle = " → ".join(repr(names[i]) for i in _find_cycle(marks))
-            raise ArgumentError(f"edges: a {type(self).__name__} cannot have a directed cycle, got {cycle}.")
+        if cycle := marks.find_cycle():
+            shown = " → ".join(repr(names[i]) for i in cycle)
+            raise ArgumentError(f"edges: a {type(self).__name__} cannot have a directed cycle, got {shown}.")
         self._set(names, index, marks)
 
     def _set(self, variables: tuple[Name, ...], index: dict[Name, int], marks: Marks) -> None:
@@ -218,14 +218,3 @@ class Graph:
             f'<div style="max-height:24em;overflow:auto"><table><caption>{title}</caption>'
             f"<tbody>{rows}</tbody></table>{foot}</div>"
         )
-
-
-def _find_cycle(marks: Marks) -> list[int]:
-    """A directed cycle, which must exist, with its first variable repeated at the end."""
-    core = marks.cyclic_core()
-    walk = [next(bits(core))]
-    while True:
-        following = next(bits(marks.children[walk[-1]] & core))
-        if following in walk:
-            return [*walk[walk.index(following) :], following]
-        walk.append(following)

@@ -170,6 +170,18 @@ class Marks:
         below = reachable(self.children)
         return mask_of(i for i, mask in enumerate(below) if mask >> i & 1)
 
+    def find_cycle(self) -> list[int]:
+        """A directed cycle, with its first variable repeated at the end; empty if there is none."""
+        if self.is_acyclic:
+            return []
+        core = self.cyclic_core()
+        walk = [next(bits(core))]
+        while True:
+            following = next(bits(self.children[walk[-1]] & core))
+            if following in walk:
+                return [*walk[walk.index(following) :], following]
+            walk.append(following)
+
 
 def reachable(arrows: list[int]) -> list[int]:
     """For each variable, those that can be reached from it by a directed path (itself only on a cycle)."""
