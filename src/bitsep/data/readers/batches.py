@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol
 
 from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
-from bitsep.data.readers.files import COMPRESSED, CSV_DELIMITERS, PARQUET, UNNAMED_INDEX
+from bitsep.data.readers.files import UNNAMED_INDEX, csv_delimiter, is_parquet
 from bitsep.data.readers.paths import FileWatch, found_files
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError, cause
 
@@ -39,13 +39,11 @@ class Source(Protocol):
 
 def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> Source:
     """The source for data of any supported kind."""
-    if isinstance(data, str) and "://" in data:
-        return DatasetSource(_dataset(data, filesystem), lambda how: _dataset(data, filesystem, how))
-    if isinstance(data, str | os.PathLike) and filesystem is not None:
-        address = os.fspath(data)
-        return DatasetSource(_dataset(address, filesystem), lambda how: _dataset(address, filesystem, how))
     if isinstance(data, str | os.PathLike):
-        return _open_path(data, encoding)
+        address = os.fspath(data)
+        if filesystem is None and "://" not in address:
+            return _open_path(address, encoding)
+        return _open_dataset(address, partitioning="hive", filesystem=filesystem)
     if is_dataset(data):
         return DatasetSource(data)
     if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(type(data), "fetch_record_batch"):
@@ -58,56 +56,40 @@ def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> S
     )
 
 
-def _open_path(path: str | os.PathLike[str], encoding: str) -> Source:
+def _open_path(path: str, encoding: str) -> Source:
     from bitsep.data.readers.csv_batches import CsvSource
 
     paths = found_files(path)
-    kinds = {_kind(one) for one in paths}
-    if kinds == {"parquet"}:
-        # A folder can be partitioned: the names of its subfolders contain columns.
-        root = os.fspath(path) if os.path.isdir(path) else None
-        return DatasetSource(_files_dataset(paths, root), lambda how: _files_dataset(paths, root, how))
-    if kinds == {"csv"}:
-        return CsvSource(paths, encoding)
-    if None in kinds:
-        stray = next(one for one in paths if _kind(one) is None)
+    parquet = [one for one in paths if is_parquet(one)]
+    stray = next((one for one in paths if not is_parquet(one) and not csv_delimiter(one)), None)
+    if stray is not None:
         raise ArgumentError(
             f"data: the name of a file must end in .parquet, .csv or .tsv (also with .gz, .bz2, .zst), got {stray!r}."
         )
-    raise ArgumentError(f"data: {os.fspath(path)!r} names Parquet and CSV files; scan one format at a time.")
+    if not parquet:
+        return CsvSource(paths, encoding)
+    if len(parquet) < len(paths):
+        raise ArgumentError(f"data: {path!r} names Parquet and CSV files; scan one format at a time.")
+    # A folder can be partitioned: the names of its subfolders contain columns.
+    root = path if os.path.isdir(path) else None
+    return _open_dataset(paths, partitioning="hive" if root else None, partition_base_dir=root)
 
 
-def _kind(path: str) -> str | None:
-    root, suffix = os.path.splitext(path.lower())
-    if suffix in PARQUET:
-        return "parquet"
-    if suffix in COMPRESSED:
-        suffix = os.path.splitext(root)[1]
-    return "csv" if suffix in CSV_DELIMITERS else None
-
-
-def _files_dataset(paths: list[str], root: str | None, file_format: Any = "parquet") -> Any:
+def _open_dataset(paths: str | list[str], **options: Any) -> Source:
+    """The source for an address, or for Parquet files."""
     import pyarrow as pa
     import pyarrow.dataset as ds
 
-    try:
-        return ds.dataset(paths, format=file_format, partitioning="hive" if root else None, partition_base_dir=root)
-    except pa.ArrowInvalid as error:
-        raise FormatError(f"data: {paths[0]!r} is not a valid Parquet file: {cause(error)}.") from error
-    except OSError as error:
-        raise ReadError(f"data: {paths[0]!r} cannot be read: {cause(error)}.") from error
+    def opened(file_format: Any = "parquet") -> Any:
+        first = paths if isinstance(paths, str) else paths[0]
+        try:
+            return ds.dataset(paths, format=file_format, **options)
+        except pa.ArrowInvalid as error:
+            raise FormatError(f"data: {first!r} is not a valid Parquet file: {cause(error)}.") from error
+        except OSError as error:
+            raise ReadError(f"data: {first!r} cannot be read: {cause(error)}.") from error
 
-
-def _dataset(address: str, filesystem: Any = None, file_format: Any = "parquet") -> Any:
-    import pyarrow as pa
-    import pyarrow.dataset as ds
-
-    try:
-        return ds.dataset(address, format=file_format, partitioning="hive", filesystem=filesystem)
-    except pa.ArrowInvalid as error:
-        raise FormatError(f"data: {address!r} is not a valid Parquet file: {cause(error)}.") from error
-    except OSError as error:
-        raise ReadError(f"data: {address!r} cannot be read: {cause(error)}.") from error
+    return DatasetSource(opened(), opened)
 
 
 class DatasetSource:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bitsep.data.readers.csv_text import CsvText
-from bitsep.data.readers.files import CSV_DELIMITERS, csv_error, csv_options, first_records, readable_errors
+from bitsep.data.readers.files import csv_delimiter, csv_error, csv_options, first_records, readable_errors
 from bitsep.data.readers.paths import FileWatch
 from bitsep.errors import DataError
 
@@ -31,7 +31,7 @@ class CsvSource:
 
     def _header(self, path: Path) -> tuple[int, list[str], list[str]]:
         with readable_errors(path, self._encoding):
-            return first_records(path, _delimiter(path), self._encoding)
+            return first_records(path, csv_delimiter(path), self._encoding)
 
     def _blocks(self, path: Path, chosen: Sequence[str]) -> Iterator[Any]:
         import pyarrow as pa
@@ -46,7 +46,7 @@ class CsvSource:
                 )
         # Columns are selected by position, because names can contain anything, including line breaks.
         places = [str(header.index(name)) for name in chosen]
-        options = csv_options(skipped, header, first, _delimiter(path), places)
+        options = csv_options(skipped, header, first, csv_delimiter(path), places)
         try:
             with (
                 readable_errors(path, self._encoding),
@@ -55,10 +55,4 @@ class CsvSource:
             ):
                 yield from reader
         except pa.ArrowInvalid as error:
-            raise csv_error(path, _delimiter(path), len(header), self._encoding, error) from error
-
-
-def _delimiter(path: Path) -> str:
-    return next(
-        CSV_DELIMITERS[suffix] for suffix in map(str.lower, reversed(path.suffixes)) if suffix in CSV_DELIMITERS
-    )
+            raise csv_error(path, csv_delimiter(path), len(header), self._encoding, error) from error

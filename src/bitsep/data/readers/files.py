@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,12 +23,24 @@ from bitsep.data.readers.selection import Selection
 from bitsep.errors import ArgumentError, DataError, FormatError, ReadError, cause
 from bitsep.naming import Name
 
-CSV_DELIMITERS = {".csv": ",", ".tsv": "\t"}
-COMPRESSED = (".gz", ".bz2", ".zst")
-PARQUET = (".parquet", ".pq")
+_CSV_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+_COMPRESSED = (".gz", ".bz2", ".zst")
 # Large enough that a column has few dictionaries (one per block), small enough that all threads have work.
 _BLOCK_BYTES = 1 << 22
 UNNAMED_INDEX = re.compile(r"__index_level_\d+__")  # the name that pandas gives an index without a name
+
+
+def is_parquet(path: str | os.PathLike[str]) -> bool:
+    """Whether this is the name of a Parquet file."""
+    return os.path.splitext(path)[1].lower() in (".parquet", ".pq")
+
+
+def csv_delimiter(path: str | os.PathLike[str]) -> str:
+    """The delimiter of a CSV file by its extension (.csv, .tsv, also compressed); empty for other files."""
+    root, suffix = os.path.splitext(os.fspath(path).lower())
+    if suffix in _COMPRESSED:
+        suffix = os.path.splitext(root)[1]
+    return _CSV_DELIMITERS.get(suffix, "")
 
 
 def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
@@ -36,13 +49,10 @@ def read_file(path: Path, selection: Selection, encoding: str = "utf-8") -> dict
         raise ReadError(f"data: {str(path)!r} is a directory.", hint="Name a file in it.")
     if not path.exists():
         raise no_file(str(path))
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes[-1:] and suffixes[-1] in PARQUET:
+    if is_parquet(path):
         return _read_parquet(path, selection)
-    if suffixes[-1:] and suffixes[-1] in COMPRESSED:
-        suffixes.pop()
-    if suffixes[-1:] and suffixes[-1] in CSV_DELIMITERS:
-        return _read_csv(path, CSV_DELIMITERS[suffixes[-1]], selection, encoding)
+    if delimiter := csv_delimiter(path):
+        return _read_csv(path, delimiter, selection, encoding)
     raise ArgumentError(
         f"data: the name of a file must end in .csv, .tsv (also with .gz, .bz2, .zst) or .parquet, got {str(path)!r}.",
         hint="Files with another extension: read them with another library and give the data frame.",

@@ -7,7 +7,7 @@ import shutil
 from typing import Any
 
 from bitsep.data.origin import Origin
-from bitsep.data.readers.files import COMPRESSED, CSV_DELIMITERS
+from bitsep.data.readers.files import csv_delimiter
 from bitsep.data.spark.scan import SparkScan, scan_spark
 from bitsep.errors import MissingDependencyError, ReadError, cause
 
@@ -45,13 +45,10 @@ def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
     **options
         Options of `scan_spark`.
     """
-    root, suffix = os.path.splitext(path.lower())
-    if suffix in COMPRESSED:
-        suffix = os.path.splitext(root)[1]
     try:
-        if suffix in CSV_DELIMITERS:
-            frame = session.read.option("header", True).option("sep", CSV_DELIMITERS[suffix]).csv(path)
-            reader = f'option("header", True).option("sep", {CSV_DELIMITERS[suffix]!r}).csv'
+        if delimiter := csv_delimiter(path):
+            frame = session.read.option("header", True).option("sep", delimiter).csv(path)
+            reader = f'option("header", True).option("sep", {delimiter!r}).csv'
             scan = scan_spark(frame, text=True, **options)
         else:
             reader = "parquet"
