@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from bitsep.data.budget import Budget, readable
-from bitsep.data.contract import EncodedData
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, EncodingRules
-from bitsep.data.fingerprint import Fingerprint, fingerprint_of
-from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.data.budget import readable
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
+from bitsep.data.levels import DEFAULT_MISSING, Level
 from bitsep.data.origin import Origin, call_of, origin_of
 from bitsep.data.readers.batches import Source, open_source
-from bitsep.data.readers.selection import Selection
 from bitsep.data.scan_encoding import Encoded, read
-from bitsep.data.table import chosen_columns, float_limit
+from bitsep.data.scanned import ScannedData, ScanOptions
+from bitsep.data.table import chosen_columns
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 from bitsep.processors import thread_count
+from bitsep.progress import ProgressCallback
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
 
-ScanProgress = Callable[[str, int, int], None]
-"""Called as ``progress(stage, finished, total)``; the total of the first stage, in rows, is unknown: 0."""
 
-
-class Scan(EncodedData):
+class Scan(ScannedData):
     """Data that are counted in chunks within a memory budget; made by `scan` and `scan_parquet`.
 
     It can be used like a table: in `independence_test`, `evaluate`, `separate`, `pc_stable` and `markov_blanket`. The
@@ -38,43 +34,23 @@ class Scan(EncodedData):
     def __init__(
         self,
         source: Source,
-        *,
-        memory: str | int,
-        columns: Iterable[Name] | None,
-        weights: Name | None,
-        missing: Any,
-        max_float_levels: int | None,
+        options: ScanOptions,
         spill_folder: str | os.PathLike[str] | None,
-        progress: ScanProgress | None,
+        progress: ProgressCallback | None,
         origin: Origin,
     ) -> None:
+        super().__init__(source.names, options, progress)
         self._origin = origin
         self._source = source
-        self._budget = Budget.of(memory)
-        self._rules = EncodingRules(Missing(missing), float_limit(max_float_levels))
-        self._weights = weights
-        self._picked = Selection(chosen_columns(columns), weights).pick(source.names)
         self._folder = spill_folder
-        self._progress = progress
         self._encoded: Encoded | None = None
-        self._fingerprint: Fingerprint | None = None
         self._counters: dict[int, PassCounter] = {}
         self._budget.chunk_rows(len(self.names))  # raises an error if the budget is too small, before anything is read
-
-    @property
-    def names(self) -> tuple[Name, ...]:
-        """The columns in the order of the source, without the column of weights."""
-        return tuple(name for name in self._picked if name != self._weights)
 
     @property
     def n_rows(self) -> int:
         """The number of rows, without those of weight 0."""
         return self._read().store.rows
-
-    @property
-    def n(self) -> int:
-        """The sum of the weights; without weights, the number of rows."""
-        return self._read().store.weight
 
     @property
     def origin(self) -> Origin:
@@ -86,12 +62,6 @@ class Scan(EncodedData):
         if name not in self.names:
             raise self._unknown(name)
         return self._read().levels[self.names.index(name)]
-
-    def fingerprints(self) -> Fingerprint:
-        """The fingerprint, and one that depends on the order of the rows; the first call needs a pass."""
-        if self._fingerprint is None:
-            self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
-        return self._fingerprint
 
     @property
     def spilled(self) -> bool:
@@ -137,10 +107,6 @@ class Scan(EncodedData):
             )
         return self._encoded
 
-    def _tell(self, stage: str, finished: int, total: int) -> None:
-        if self._progress is not None:
-            self._progress(stage, finished, total)
-
 
 def scan(
     data: Any,
@@ -153,7 +119,7 @@ def scan(
     encoding: str = "utf-8",
     filesystem: Any = None,
     spill_folder: str | os.PathLike[str] | None = None,
-    progress: ScanProgress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Scan:
     """Open data larger than memory: they are read once, stored as codes (on disk if necessary), and counted in chunks.
 
@@ -172,7 +138,8 @@ def scan(
     spill_folder : path, optional
         The folder for codes that do not fit into memory; default: the temporary folder of the system.
     progress : callable, optional
-        Called as ``progress(stage, finished, total)`` after every batch read and every chunk counted.
+        Called as ``progress(stage, finished, total)`` after every batch read and every chunk counted; the total of the
+        first stage, in rows, is unknown: 0.
 
     Returns
     -------
@@ -196,22 +163,10 @@ def scan(
     """
     if weights is not None and not isinstance(weights, str):
         raise ArgumentError(f"weights: must be the name of a column, got {weights!r}.")
-    chosen = chosen_columns(columns)
-    origin = call_of(
-        "bitsep.scan", origin_of(data), memory=memory, columns=chosen, weights=weights, missing=missing,
-        max_float_levels=max_float_levels, encoding=encoding, filesystem=filesystem, spill_folder=spill_folder,
-    )  # fmt: skip
-    return Scan(
-        open_source(data, encoding, filesystem),
-        memory=memory,
-        columns=chosen,
-        weights=weights,
-        missing=missing,
-        max_float_levels=max_float_levels,
-        spill_folder=spill_folder,
-        progress=progress,
-        origin=origin,
-    )
+    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels)
+    others = {"encoding": encoding, "filesystem": filesystem, "spill_folder": spill_folder}
+    origin = call_of("bitsep.scan", origin_of(data), **options._asdict(), **others)
+    return Scan(open_source(data, encoding, filesystem), options, spill_folder, progress, origin)
 
 
 def scan_parquet(

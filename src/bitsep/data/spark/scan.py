@@ -4,78 +4,53 @@ from __future__ import annotations
 
 import contextlib
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bitsep.checks import integer
-from bitsep.data.budget import Budget
-from bitsep.data.contract import EncodedData
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, EncodingRules
-from bitsep.data.fingerprint import Fingerprint, fingerprint_of
-from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
+from bitsep.data.levels import DEFAULT_MISSING, Level
 from bitsep.data.load import is_spark_frame
 from bitsep.data.origin import UNKNOWN, Origin, call_of
-from bitsep.data.readers.selection import Selection
+from bitsep.data.scanned import ScannedData, ScanOptions
 from bitsep.data.spark.encoding import NumberPartition, RecodePartition, chunk_schema
 from bitsep.data.spark.jobs import as_function, small_batches
 from bitsep.data.spark.levels import ColumnLevels, check_types, check_weights, column_of, find_levels
-from bitsep.data.table import chosen_columns, float_limit
+from bitsep.data.table import chosen_columns
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name, sorted_names
+from bitsep.progress import ProgressCallback
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
     from bitsep.counting.spark import SparkPasses
 
+_DEFAULT_OPTIONS = ScanOptions("1GB", None, None, DEFAULT_MISSING, DEFAULT_MAX_FLOAT_LEVELS)
+
 # Scans of data frames passed to tests and searches, so that a data frame is encoded only once.
 _scans: weakref.WeakKeyDictionary[Any, SparkScan] = weakref.WeakKeyDictionary()
 
 
-class SparkScan(EncodedData):
+class SparkScan(ScannedData):
     """A data frame of a Spark cluster, which is encoded there; made by `scan_spark`.
 
     It can be used like a table, and so can the data frame. No job runs before it is first used.
     """
 
-    def __init__(
-        self,
-        frame: Any,
-        *,
-        columns: Iterable[Name] | None,
-        weights: Name | None,
-        missing: Any,
-        max_float_levels: int | None,
-        memory: str | int,
-        progress: Callable[[str, int, int], None] | None,
-        text: bool,
-    ) -> None:
-        chosen = chosen_columns(columns)
+    def __init__(self, frame: Any, options: ScanOptions, progress: ProgressCallback | None, *, text: bool) -> None:
+        super().__init__(frame.columns, options, progress)
         self.frame_origin = UNKNOWN  # set by callers that know how the data frame was created
-        self._options = {
-            "memory": memory, "columns": chosen, "weights": weights, "missing": missing,
-            "max_float_levels": max_float_levels, "text": text,
-        }  # fmt: skip
         self._frame = frame
-        self._picked = Selection(chosen, weights).pick(frame.columns)
-        self._weights = weights
-        self._rules = EncodingRules(Missing(missing), float_limit(max_float_levels))
-        self._budget = Budget.of(memory)
-        self._progress = progress
+        self._options = options
         self._text = text
         self._counter: PassCounter | None = None
         self._n_rows = 0
-        self._fingerprint: Fingerprint | None = None
         self._levels: dict[Name, ColumnLevels] = {}
 
     @property
     def origin(self) -> Origin:
         """Python code that creates the scan."""
-        return call_of("bitsep.scan_spark", self.frame_origin, **self._options)
-
-    @property
-    def names(self) -> tuple[Name, ...]:
-        """The columns in the order of the data frame, without the column of weights."""
-        return tuple(name for name in self._picked if name != self._weights)
+        return call_of("bitsep.scan_spark", self.frame_origin, **self._options._asdict(), text=self._text)
 
     @property
     def n_rows(self) -> int:
@@ -83,23 +58,12 @@ class SparkScan(EncodedData):
         self.counter()
         return self._n_rows
 
-    @property
-    def n(self) -> int:
-        """The sum of the weights; without weights, the number of rows."""
-        return self.counter().n
-
     def levels(self, name: Name) -> tuple[Level, ...]:
         """The levels of a column in canonical order."""
         if name not in self.names:
             raise self._unknown(name)
         self.counter()
         return self._levels[name].levels
-
-    def fingerprints(self) -> Fingerprint:
-        """The fingerprint, and one that depends on the order of the rows; the first call runs a job."""
-        if self._fingerprint is None:
-            self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
-        return self._fingerprint
 
     def counter(self, threads: int | None = 1) -> PassCounter:
         """The counter of all columns; the number of threads is that of the cluster."""
@@ -161,10 +125,6 @@ class SparkScan(EncodedData):
         chunks.count()  # now, while the numbers are persisted
         return chunks
 
-    def _tell(self, stage: str, finished: int, total: int) -> None:
-        if self._progress is not None:
-            self._progress(stage, finished, total)
-
 
 def _partitions(chunks: Any) -> tuple[dict[int, int], int, int]:
     """The number of rows before each partition, the number of all rows, and the sum of weights; runs a job."""
@@ -207,7 +167,7 @@ def scan_spark(
     missing: Any = DEFAULT_MISSING,
     max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
     memory: str | int = "1GB",
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
     text: bool = False,
 ) -> SparkScan:
     """Open a Spark data frame with options.
@@ -245,20 +205,11 @@ def scan_spark(
     """
     if not is_spark_frame(frame):
         raise UnsupportedTypeError(f"data: must be a Spark data frame, got {type(frame).__name__}.")
-    plain = (columns, weights, progress) == (None, None, None) and missing is DEFAULT_MISSING and not text
-    plain = plain and max_float_levels == DEFAULT_MAX_FLOAT_LEVELS and memory == "1GB"
+    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels)
+    plain = missing is DEFAULT_MISSING and options == _DEFAULT_OPTIONS and progress is None and not text
     if plain and (known := _scans.get(frame)) is not None:
         return known
-    scan = SparkScan(
-        frame,
-        columns=columns,
-        weights=weights,
-        missing=missing,
-        max_float_levels=max_float_levels,
-        memory=memory,
-        progress=progress,
-        text=text,
-    )
+    scan = SparkScan(frame, options, progress, text=text)
     if plain:
         _scans[frame] = scan
     return scan

@@ -1,0 +1,76 @@
+"""What scans of files and of Spark data frames have in common: their options, and what follows from their counters."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bitsep.data.budget import Budget
+from bitsep.data.contract import EncodedData
+from bitsep.data.encode import EncodingRules
+from bitsep.data.fingerprint import Fingerprint, fingerprint_of
+from bitsep.data.levels import Missing
+from bitsep.data.readers.selection import Selection
+from bitsep.data.table import float_limit
+from bitsep.naming import Name
+from bitsep.progress import ProgressCallback
+
+if TYPE_CHECKING:
+    from bitsep.counting.passes import PassCounter
+
+
+class ScanOptions(NamedTuple):
+    """The options that all scans have; see `bitsep.scan`."""
+
+    memory: str | int
+    columns: tuple[Name, ...] | None
+    weights: Name | None
+    missing: Any
+    max_float_levels: int | None
+
+
+class ScannedData(EncodedData):
+    """Data that are encoded when they are first used, and counted in passes.
+
+    Parameters
+    ----------
+    names : iterable of names
+        All columns of the source.
+    options : ScanOptions
+        The options.
+    progress : callable, optional
+        Called as ``progress(stage, finished, total)``.
+    """
+
+    def __init__(self, names: Iterable[Name], options: ScanOptions, progress: ProgressCallback | None) -> None:
+        self._budget = Budget.of(options.memory)
+        self._rules = EncodingRules(Missing(options.missing), float_limit(options.max_float_levels))
+        self._weights = options.weights
+        self._picked = Selection(options.columns, options.weights).pick(names)
+        self._progress = progress
+        self._fingerprint: Fingerprint | None = None
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The columns in the order of the source, without the column of weights."""
+        return tuple(name for name in self._picked if name != self._weights)
+
+    @property
+    def n(self) -> int:
+        """The sum of the weights; without weights, the number of rows."""
+        return self.counter().n
+
+    @abstractmethod
+    def counter(self, threads: int | None = 1) -> PassCounter:
+        """The counter of all columns, which is cached."""
+
+    def fingerprints(self) -> Fingerprint:
+        """The fingerprint, and one that depends on the order of the rows; the first call needs a pass."""
+        if self._fingerprint is None:
+            self._fingerprint = fingerprint_of(self, self.counter().row_hashes, weighted=self._weights is not None)
+        return self._fingerprint
+
+    def _tell(self, stage: str, finished: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(stage, finished, total)
