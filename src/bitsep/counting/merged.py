@@ -6,7 +6,6 @@ Rows are not rewritten: the joint counts of all columns are computed and then co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from bitsep.counting.contract import Query, Variable
 from bitsep.counting.counts import Counts, check_merged
 from bitsep.counting.joint_counts import Joint, SparseJoint, VariableSet
 from bitsep.counting.tally import KeyLayout
-from bitsep.naming import name_key
+from bitsep.naming import sorted_names
 
 if TYPE_CHECKING:
     from bitsep.counting.passes import PassCounter
@@ -39,27 +38,20 @@ class MergedCounter:
 
     def __init__(self, counter: PassCounter, variables: Sequence[Variable]) -> None:
         self._counter = counter
-        self.variables = tuple(sorted(variables, key=name_key))
+        self.variables = sorted_names(variables)
+        self.places: dict[Variable, int] = {name: index for index, name in enumerate(self.variables)}
+        self.n = counter.n
+        self.min_tests_per_pass = counter.min_tests_per_pass
         self._parts = [_parts(variable, counter) for variable in self.variables]
         groups = [parts for parts in self._parts if len(parts) > 1]
         seen = counter.joint_counts([tuple(sorted(parts)) for parts in groups])
         # The levels of a merged variable are the combinations observed, also in rows with missing values elsewhere.
-        self._levels = {parts: self._keys(joint, parts) for parts, joint in zip(groups, seen, strict=True)}
+        self._levels = {
+            parts: np.unique(self._keys(joint, parts), axis=1) for parts, joint in zip(groups, seen, strict=True)
+        }
         for variable, parts in zip(self.variables, self._parts, strict=True):
             if isinstance(variable, tuple) and len(parts) > 1:
                 check_merged(variable, self._levels[parts].shape[1])
-
-    @cached_property
-    def places(self) -> dict[Variable, int]:
-        return {name: index for index, name in enumerate(self.variables)}
-
-    @property
-    def n(self) -> int:
-        return self._counter.n
-
-    @property
-    def min_tests_per_pass(self) -> int:
-        return self._counter.min_tests_per_pass
 
     def n_levels(self, variable: int) -> int:
         parts = self._parts[variable]
@@ -92,10 +84,7 @@ class MergedCounter:
         return MergedCounter(self._counter.resampled(seed), self.variables)
 
     def _keys(self, joint: Joint, parts: tuple[int, ...]) -> Integers:
-        """The combinations of the parts that occur, as sorted keys."""
-        return np.unique(self._cells(joint, parts), axis=1)
-
-    def _cells(self, joint: Joint, parts: tuple[int, ...]) -> Integers:
+        """The combination of the parts in each cell, as a sortable key."""
         codes, _ = joint.occupied()
         layout = KeyLayout([self._counter.n_levels(part) for part in parts])
         return layout.keys([codes[joint.variables.index(part)] for part in parts])
@@ -105,7 +94,7 @@ class MergedCounter:
             return joint.occupied()[0][joint.variables.index(parts[0])]
         levels = self._levels[parts]
         # Every cell is one of the levels, so numbering both together gives the level of each cell.
-        both = np.concatenate([levels, self._cells(joint, parts)], axis=1)
+        both = np.concatenate([levels, self._keys(joint, parts)], axis=1)
         _, numbers = np.unique(both, axis=1, return_inverse=True)
         return numbers.reshape(-1)[levels.shape[1] :].astype(np.int64, copy=False)
 

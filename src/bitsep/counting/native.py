@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from bitsep.counting.partial import kept_levels, weighted_level_counts
 from bitsep.counting.resample import sample_rows
 from bitsep.counting.tally import Tally
 from bitsep.data.encode import code_type
-from bitsep.naming import name_key, sorted_names
+from bitsep.naming import sorted_names
 
 if TYPE_CHECKING:
     from bitsep.data import Table
@@ -54,6 +53,7 @@ class NativeCounter:
         n: int,
     ) -> None:
         self.variables = variables
+        self.places = {name: index for index, name in enumerate(variables)}
         self.n = n
         self._columns = columns
         self._weights = weights
@@ -65,10 +65,6 @@ class NativeCounter:
         names = sorted_names(table.names)
         columns = [(table.native_codes(name), table.n_levels(name)) for name in names]
         return cls(names, columns, table.weights, table.n_rows, table.n)
-
-    @cached_property
-    def places(self) -> dict[Variable, int]:
-        return {name: index for index, name in enumerate(self.variables)}
 
     def n_levels(self, variable: int) -> int:
         return self._columns[variable][1]
@@ -89,11 +85,8 @@ class NativeCounter:
         return map(self._joint, sets)
 
     def merged(self, variables: Sequence[Variable]) -> NativeCounter:
-        chosen = tuple(sorted(variables, key=name_key))
-        columns = [
-            self._columns[self.places[one]] if one in self.places else self._merge(one)
-            for one in chosen
-        ]  # fmt: skip
+        chosen = sorted_names(variables)
+        columns = [self._columns[self.places[one]] if one in self.places else self._merge(one) for one in chosen]
         return NativeCounter(chosen, columns, self._weights, self.native.rows, self.n)
 
     def resampled(self, seed: int) -> NativeCounter:

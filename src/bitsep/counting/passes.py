@@ -67,24 +67,12 @@ class PassCounter:
 
     def __init__(self, passes: Passes) -> None:
         self._passes = passes
+        self.variables = passes.variables
+        self.places: dict[Variable, int] = {name: index for index, name in enumerate(self.variables)}
+        self.n = passes.n
+        self.min_tests_per_pass = passes.min_tests_per_pass
         self._cache: OrderedDict[VariableSet, Joint] = OrderedDict()
         self._cached_bytes = 0
-
-    @property
-    def variables(self) -> tuple[Name, ...]:
-        return self._passes.variables
-
-    @cached_property
-    def places(self) -> dict[Variable, int]:
-        return {name: index for index, name in enumerate(self.variables)}
-
-    @property
-    def n(self) -> int:
-        return self._passes.n
-
-    @property
-    def min_tests_per_pass(self) -> int:
-        return self._passes.min_tests_per_pass
 
     def n_levels(self, variable: int) -> int:
         return self._passes.n_levels(variable)

@@ -43,25 +43,13 @@ class KeyLayout:
         return len(self._cuts) - 1
 
     def keys(self, codes: Sequence[Codes]) -> Integers:
-        """One column of words for each row without a missing value."""
-        present = codes[0] >= 0
-        for column in codes[1:]:
-            present &= column >= 0
-        if not present.all():
-            codes = [column[present] for column in codes]
+        """One column of words per row, for rows without a missing value."""
         keys = np.zeros((self.words, len(codes[0])), np.int64)
         for word, (begin, end) in zip(keys, pairwise(self._cuts), strict=True):
             for index in range(begin, end):
                 word *= self._sizes[index]
                 word += codes[index]
         return keys
-
-    def present(self, codes: Sequence[Codes], values: Integers) -> Integers:
-        """The values of the rows without a missing value."""
-        present = codes[0] >= 0
-        for column in codes[1:]:
-            present &= column >= 0
-        return values if present.all() else values[present]
 
     def codes(self, keys: Integers) -> tuple[Integers, ...]:
         """The codes from the keys, variable by variable."""
@@ -98,8 +86,11 @@ class Tally:
 
     def add(self, codes: Sequence[Codes], weights: Integers | None) -> None:
         """Count the rows of one part."""
-        values = None if weights is None else self._layout.present(codes, weights)
-        self.add_cells(*distinct(self._layout.keys(codes), values))
+        present = np.logical_and.reduce([column >= 0 for column in codes])
+        if not present.all():
+            codes = [column[present] for column in codes]
+            weights = None if weights is None else weights[present]
+        self.add_cells(*distinct(self._layout.keys(codes), weights))
 
     def add_cells(self, keys: Integers, count: Integers) -> None:
         """Add cells counted elsewhere."""
