@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,10 +19,9 @@ from bitsep.data.spark.encoding import CHUNK_ROWS
 from bitsep.data.spark.jobs import as_function, small_batches
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
+from bitsep.progress import ProgressCallback
 
 _MIN_TESTS_PER_PASS = 2000  # the latency of a job is about the time of this many tests
-
-Step = Callable[[str, int, int], None]
 
 
 class SparkPasses:
@@ -59,7 +58,7 @@ class SparkPasses:
         rows_before: dict[int, int],
         n: int,
         budget: Budget,
-        step: Step,
+        step: ProgressCallback,
     ) -> None:
         self._chunks = chunks
         self.variables = variables

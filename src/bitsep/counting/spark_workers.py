@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +29,6 @@ class Sample:
     seed: int
     rows_before: dict[int, int]
 
-    def rows(self, head: dict[str, int], weights: Integers | None) -> tuple[npt.NDArray[np.intp], Integers | None]:
-        """The rows of a chunk that are in the sample, and their weights."""
-        return sample_rows(self.seed, self.rows_before[head["part"]] + head["first_row"], head["rows"], weights)
-
 
 @dataclass(frozen=True, slots=True)
 class CountPartition:
@@ -51,12 +47,11 @@ class CountPartition:
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         partial = self._empty()
-        for batch in batches:
-            for row in range(batch.num_rows):
-                partial.add(*read_chunk(batch, row, self.plan.columns, self.types, self.recode, self.sample))
-                if partial.overflowed:
-                    yield from counts_of(partial)
-                    partial = self._empty()
+        for chunk in chunks(batches, self.plan.columns, self.types, self.recode, self.sample):
+            partial.add(chunk.codes, chunk.rows, chunk.weights)
+            if partial.overflowed:
+                yield from counts_of(partial)
+                partial = self._empty()
         yield from counts_of(partial)
 
     def _empty(self) -> Partial:
@@ -73,15 +68,12 @@ class LevelsOfPartition:
     sample: Sample | None
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        variables = list(range(len(self.sizes)))
         found = [np.zeros(size, np.int64) for size in self.sizes]
         total = 0
-        for batch in batches:
-            for row in range(batch.num_rows):
-                codes, rows, weights = read_chunk(batch, row, variables, self.types, self.recode, self.sample)
-                total += rows if weights is None else int(weights.sum())
-                for counts, column, size in zip(found, codes, self.sizes, strict=True):
-                    counts += weighted_level_counts(column, size, weights).astype(np.int64)
+        for chunk in chunks(batches, range(len(self.sizes)), self.types, self.recode, self.sample):
+            total += chunk.rows if chunk.weights is None else int(chunk.weights.sum())
+            for counts, column, size in zip(found, chunk.codes, self.sizes, strict=True):
+                counts += weighted_level_counts(column, size, chunk.weights).astype(np.int64)
         yield _count_batch(-1, [np.zeros(1, np.int64)], np.array([total], np.int64))
         for variable, counts in enumerate(found):
             occupied = np.flatnonzero(counts)
@@ -104,42 +96,50 @@ class HashPartition:
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
 
-        variables = list(range(len(self.types)))
         sums = np.zeros(4, np.uint64)
-        for batch in batches:
-            for row in range(batch.num_rows):
-                codes, _, weights = read_chunk(batch, row, variables, self.types, [None] * len(variables), None)
-                first_row = self.rows_before[batch.column("part")[row].as_py()] + batch.column("first_row")[row].as_py()
-                sums += self.hasher.sums(codes, weights, first_row)
+        n = len(self.types)
+        for chunk in chunks(batches, range(n), self.types, [None] * n, None):
+            sums += self.hasher.sums(chunk.codes, chunk.weights, self.rows_before[chunk.part] + chunk.first_row)
         yield pa.RecordBatch.from_arrays(
             [pa.array(one) for one in sums.view(np.int64).reshape(4, 1)], ["s0", "s1", "s2", "s3"]
         )
 
 
-def read_chunk(
-    batch: Any,
-    row: int,
+class Chunk(NamedTuple):
+    """The codes of some variables in a chunk, its number of rows, its weights, and its position."""
+
+    codes: list[Codes]
+    rows: int
+    weights: Integers | None
+    part: int
+    first_row: int
+
+
+def chunks(
+    batches: Iterable[Any],
     variables: Sequence[int],
     types: Sequence[str],
     recode: Sequence[Codes | None],
     sample: Sample | None,
-) -> tuple[list[Codes], int, Integers | None]:
-    """The codes of these variables in a chunk, its number of rows, and its weights."""
-    names = ("part", "first_row", "rows")
-    head = {name: batch.column(name)[row].as_py() for name in names}
-    weights = np.frombuffer(batch.column("w")[row].as_buffer(), np.int64) if "w" in batch.schema.names else None
-    take, rows = None, head["rows"]
-    if sample is not None:
-        take, weights = sample.rows(head, weights)
-        rows = len(take)
-    codes = []
-    for v in variables:
-        column: Codes = np.frombuffer(batch.column(f"c{v}")[row].as_buffer(), types[v])
-        if take is not None:
-            column = column[take]
-        new = recode[v]
-        codes.append(column if new is None else new.take(column))
-    return codes, rows, weights
+) -> Iterator[Chunk]:
+    """The chunks of a partition; if there is a sample, only the rows in it."""
+    for batch in batches:
+        for row in range(batch.num_rows):
+            part, first_row, rows = (batch.column(name)[row].as_py() for name in ("part", "first_row", "rows"))
+            weights = np.frombuffer(batch.column("w")[row].as_buffer(), np.int64) if "w" in batch.schema.names else None
+            take = None
+            if sample is not None:
+                start = sample.rows_before[part] + first_row
+                take, weights = sample_rows(sample.seed, start, rows, weights)
+                rows = len(take)
+            codes = []
+            for v in variables:
+                column: Codes = np.frombuffer(batch.column(f"c{v}")[row].as_buffer(), types[v])
+                if take is not None:
+                    column = column[take]
+                new = recode[v]
+                codes.append(column if new is None else new.take(column))
+            yield Chunk(codes, rows, weights, part, first_row)
 
 
 def counts_of(partial: Partial) -> Iterator[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,9 @@ from bitsep.data.scan_encoding import Encoded
 from bitsep.data.store import Chunk
 from bitsep.errors import ArgumentError
 from bitsep.naming import name_key
+from bitsep.progress import ProgressCallback
 
 Integers = npt.NDArray[np.int64]
-Step = Callable[[str, int, int], None]
-"""Called after every chunk with (stage, finished, total)."""
 
 _MIN_TESTS_PER_PASS = 400  # building the bitmaps of all columns takes about the time of this many tests
 
@@ -45,7 +44,9 @@ class StreamPasses:
 
     min_tests_per_pass = _MIN_TESTS_PER_PASS
 
-    def __init__(self, encoded: Encoded, budget: Budget, threads: int, step: Step, seed: int | None = None) -> None:
+    def __init__(
+        self, encoded: Encoded, budget: Budget, threads: int, step: ProgressCallback, seed: int | None = None
+    ) -> None:
         self._encoded = encoded
         self._budget = budget
         self.cache_bytes = budget.cache
@@ -69,25 +70,28 @@ class StreamPasses:
         return StreamPasses(self._encoded, self._budget, self._threads, self._step, seed)
 
     def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
-        chunks = self._begin_pass()
-        longest = max(chunk.rows for chunk in chunks)
+        longest = max((chunk.rows for chunk in self._encoded.store.chunks), default=0)
         plan = PassPlan.fitting(sets, self._sizes, longest, self._budget.counts)
         partial = Partial(plan, self._budget.counts, self._threads)
-        for number, chunk in enumerate(chunks):
-            codes, rows, weights = self._load(chunk, plan.columns)
+        for chunk, codes, rows, weights in self._pass(plan.columns):
             partial.add(codes, rows, weights)
             if len(plan.sets) == 1 and partial.overflowed:
                 raise self._too_many_cells(plan.sets[0], chunk.first_row + chunk.rows, partial)
-            self._step(f"pass {self.passes_made}", number + 1, len(chunks))
         return partial.joint_counts()
 
-    def _begin_pass(self) -> list[Chunk]:
+    def _pass(
+        self, variables: Sequence[int] | None = None, stage: str | None = None
+    ) -> Iterator[tuple[Chunk, list[Codes], int, Integers | None]]:
+        """Each chunk with the codes of these variables (default: all), its number of rows and its weights."""
         chunks = self._encoded.store.chunks
         if not chunks:
             raise ArgumentError("data: this scan was closed.", hint="Make a new one.")
         self._encoded.watch.check()
         self.passes_made += 1
-        return chunks
+        wanted = range(len(self.variables)) if variables is None else variables
+        for number, chunk in enumerate(chunks):
+            yield chunk, *self._load(chunk, wanted)
+            self._step(stage or f"pass {self.passes_made}", number + 1, len(chunks))
 
     def _load(self, chunk: Chunk, variables: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
         """The final codes of these variables in a chunk, its rows and weights; resampled if there is a seed."""
@@ -100,34 +104,27 @@ class StreamPasses:
             rows = len(take)
         for i, variable in enumerate(variables):
             column = codes[i] if take is None else codes[i][take]
-            codes[i] = _final(column, self._recode[variable])
+            recode = self._recode[variable]
+            codes[i] = column if recode is None else recode_codes(column, recode)
         return codes, rows, weights
 
     def level_counts(self) -> list[npt.NDArray[Any]]:
         return self._level_counts_and_weight("levels")[0]
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        everything = list(range(len(self.variables)))
         sums = np.zeros(4, np.uint64)
-        chunks = self._begin_pass()
-        for number, chunk in enumerate(chunks):
-            codes, _, weights = self._load(chunk, everything)
+        for chunk, codes, _, weights in self._pass(stage="fingerprint"):
             sums += hasher.sums(codes, weights, chunk.first_row)
-            self._step("fingerprint", number + 1, len(chunks))
         return sums
 
     def _level_counts_and_weight(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
         """The count of each level of each variable, and the sum of the weights."""
-        everything = list(range(len(self.variables)))
         found: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
         total = 0
-        chunks = self._begin_pass()
-        for number, chunk in enumerate(chunks):
-            codes, rows, weights = self._load(chunk, everything)
+        for _, codes, rows, weights in self._pass(stage=stage):
             total += rows if weights is None else int(weights.sum())
             for variable, column in enumerate(codes):
                 found[variable] = found[variable] + weighted_level_counts(column, self._sizes[variable], weights)
-            self._step(stage, number + 1, len(chunks))
         return found, total
 
     def _resample(self) -> None:
@@ -151,7 +148,3 @@ class StreamPasses:
             f"{readable(self._budget.total)}.",
             hint=f'Give memory="{readable(needed)}", or leave out a column with columns=.',
         )
-
-
-def _final(codes: Codes, recode: Codes | None) -> Codes:
-    return codes if recode is None else recode_codes(codes, recode)
