@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from bitsep.checks import integer
 from bitsep.discovery.arguments import engine_for, one_of
-from bitsep.discovery.blankets.fast_iamb import fast_iamb
-from bitsep.discovery.blankets.grow_shrink import grow_shrink
-from bitsep.discovery.blankets.hiton_mb import hiton_mb, hiton_pc
-from bitsep.discovery.blankets.iamb import iamb
-from bitsep.discovery.blankets.inter_iamb import inter_iamb
+from bitsep.discovery.blankets.fast_iamb import speculative_association
+from bitsep.discovery.blankets.grow_shrink import grow_then_shrink
+from bitsep.discovery.blankets.hiton_mb import hiton_pc
+from bitsep.discovery.blankets.iamb import incremental_association
+from bitsep.discovery.blankets.inter_iamb import interleaved_association
 from bitsep.discovery.blankets.lockstep import Answer, Lockstep
-from bitsep.discovery.blankets.mmmb import mmmb, mmpc
-from bitsep.discovery.blankets.neighborhoods import Blanket, Find, confirmed
-from bitsep.discovery.blankets.pcmb import get_pcd, pcmb
+from bitsep.discovery.blankets.mmmb import mmpc
+from bitsep.discovery.blankets.neighborhoods import Blanket, Find, blankets_from_neighborhoods, confirmed
+from bitsep.discovery.blankets.pcmb import get_pcd
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
+from bitsep.discovery.blankets.shrinking import blankets_from_members
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, unknown_column
-from bitsep.progress import ProgressCallback, reporter
+from bitsep.progress import SILENT, ProgressCallback, reporter
 
 ALGORITHMS: dict[str, Callable[[Lockstep, Sequence[int]], dict[int, Blanket]]] = {
-    "pcmb": pcmb,
-    "grow_shrink": grow_shrink,
-    "iamb": iamb,
-    "inter_iamb": inter_iamb,
-    "fast_iamb": fast_iamb,
-    "mmmb": mmmb,
-    "hiton_mb": hiton_mb,
+    "pcmb": partial(blankets_from_neighborhoods, get_pcd),
+    "grow_shrink": partial(blankets_from_members, grow_then_shrink),
+    "iamb": partial(blankets_from_members, incremental_association),
+    "inter_iamb": partial(blankets_from_members, interleaved_association),
+    "fast_iamb": partial(blankets_from_members, speculative_association),
+    "mmmb": partial(blankets_from_neighborhoods, mmpc),
+    "hiton_mb": partial(blankets_from_neighborhoods, hiton_pc),
 }
 """The algorithms that find Markov blankets, by name."""
 
@@ -191,19 +193,17 @@ def neighbors(
     engine = engine_for(data, method, alpha, threads, options)
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]
-    with reporter(False) as report:
-        lockstep = Lockstep(engine, max_given, report)
-        near = lockstep.each(find, [number])
-        found = near[number].members
-        if symmetric:
-            found = confirmed(number, lockstep.each(find, [number, *found]))
+    lockstep = Lockstep(engine, max_given, SILENT)
+    found = lockstep.each(find, [number])[number].members
+    if symmetric:
+        found = confirmed(number, lockstep.each(find, [number, *found]))
     return tuple(engine.variables[v] for v in found)
 
 
 def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
     if targets is None:
         return list(range(len(engine.variables)))
-    index = {name: i for i, name in enumerate(engine.variables)}
+    index = engine.places
     numbers = set()
     for target in targets:
         if target not in index:

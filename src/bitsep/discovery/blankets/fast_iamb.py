@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Scope, Search
-from bitsep.discovery.blankets.neighborhoods import Blanket
-from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
+from bitsep.discovery.blankets.lockstep import Answer, Scope, Search
+from bitsep.discovery.blankets.shrinking import Members, evaluate_outside, shrink
 
 ROWS_PER_CELL = 5
 """A test is considered reliable with at least this many rows per cell on average, as in the paper."""
-
-
-def fast_iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_members(lockstep, speculative_association, targets)
 
 
 def speculative_association(target: int, scope: Scope) -> Search[Members]:

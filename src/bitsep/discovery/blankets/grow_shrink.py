@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bitsep.discovery.blankets.lockstep import Lockstep, Question, Scope, Search
-from bitsep.discovery.blankets.neighborhoods import Blanket
-from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
-
-
-def grow_shrink(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_members(lockstep, grow_then_shrink, targets)
+from bitsep.discovery.blankets.lockstep import Question, Scope, Search
+from bitsep.discovery.blankets.shrinking import Members, evaluate_outside, shrink
 
 
 def grow_then_shrink(target: int, scope: Scope) -> Search[Members]:

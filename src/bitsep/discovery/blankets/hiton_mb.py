@@ -1,20 +1,13 @@
 """HITON-PC and HITON-MB (Aliferis, Tsamardinos & Statnikov 2003), with the symmetry correction.
 
 As first published both are wrong even with a perfect test, for the reason given in `mmmb.py`; `hiton_pc` is the search
-without the correction, `hiton_mb` includes it.
+without the correction, which `blankets_from_neighborhoods` makes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bitsep.discovery.blankets.lockstep import Lockstep, Question, Scope, Search, without
-from bitsep.discovery.blankets.neighborhoods import Blanket, Neighborhood, blankets_from_neighborhoods
-
-
-def hiton_mb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_neighborhoods(lockstep, hiton_pc, targets)
+from bitsep.discovery.blankets.lockstep import Question, Scope, Search, without
+from bitsep.discovery.blankets.neighborhoods import Neighborhood
 
 
 def hiton_pc(target: int, scope: Scope) -> Search[Neighborhood]:

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bitsep.discovery.blankets.lockstep import Lockstep, Scope, Search
-from bitsep.discovery.blankets.neighborhoods import Blanket
-from bitsep.discovery.blankets.shrinking import Members, blankets_from_members, evaluate_outside, shrink
-
-
-def iamb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_members(lockstep, incremental_association, targets)
+from bitsep.discovery.blankets.lockstep import Scope, Search
+from bitsep.discovery.blankets.shrinking import Members, evaluate_outside, shrink
 
 
 def incremental_association(target: int, scope: Scope) -> Search[Members]:

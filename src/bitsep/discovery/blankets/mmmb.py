@@ -2,20 +2,13 @@
 
 As first published both are wrong even with a perfect test, because MMPC may keep a descendant that no subset of the
 neighbors separates. The symmetry correction (two variables are neighbors only if each finds the other) solves this;
-`mmpc` is the search without the correction, `mmmb` includes it.
+`mmpc` is the search without the correction, which `blankets_from_neighborhoods` makes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Question, Scope, Search, without
-from bitsep.discovery.blankets.neighborhoods import Blanket, Neighborhood, blankets_from_neighborhoods
-
-
-def mmmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_neighborhoods(lockstep, mmpc, targets)
+from bitsep.discovery.blankets.lockstep import Answer, Question, Scope, Search, without
+from bitsep.discovery.blankets.neighborhoods import Neighborhood
 
 
 def mmpc(target: int, scope: Scope) -> Search[Neighborhood]:

@@ -48,7 +48,7 @@ class Blanket:
 Find = Callable[[int, Scope], Search[Neighborhood]]
 
 
-def blankets_from_neighborhoods(lockstep: Lockstep, find: Find, targets: Sequence[int]) -> dict[int, Blanket]:
+def blankets_from_neighborhoods(find: Find, lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
     """The blanket of every target: neighbors after the symmetry correction, and spouses."""
     near = lockstep.each(find, targets)
     near = lockstep.each(find, _extended(near, near))

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Question, Scope, Search, without
-from bitsep.discovery.blankets.neighborhoods import Blanket, Neighborhood, blankets_from_neighborhoods
-
-
-def pcmb(lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
-    """The Markov blankets of the targets."""
-    return blankets_from_neighborhoods(lockstep, get_pcd, targets)
+from bitsep.discovery.blankets.lockstep import Answer, Question, Scope, Search, without
+from bitsep.discovery.blankets.neighborhoods import Neighborhood
 
 
 def get_pcd(target: int, scope: Scope) -> Search[Neighborhood]:

@@ -84,7 +84,7 @@ class MarkovBlanket:
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = {name: getattr(self, name) for name in self.__dataclass_fields__} | {"evidence": dict(self.evidence)}
-        return (_rebuild, (fields,))
+        return (MarkovBlanket, tuple(fields.values()))
 
     def to_dict(self) -> dict[str, Any]:
         """The attributes as values that JSON can represent."""
@@ -166,10 +166,6 @@ class MarkovBlanket:
             for label, value in self._rows()
         )
         return f"<table><caption>Markov blanket of {escape(shown_name(self.target))}</caption>{rows}</table>"
-
-
-def _rebuild(fields: dict[str, Any]) -> MarkovBlanket:
-    return MarkovBlanket(**fields)
 
 
 def _read(content: Mapping[str, Any]) -> MarkovBlanket:

@@ -35,7 +35,7 @@ def shrink(target: int, members: Sequence[int]) -> Search[Members]:
     return {}
 
 
-def blankets_from_members(lockstep: Lockstep, grow: Grow, targets: Sequence[int]) -> dict[int, Blanket]:
+def blankets_from_members(grow: Grow, lockstep: Lockstep, targets: Sequence[int]) -> dict[int, Blanket]:
     """Blankets of the targets, split into neighbors and spouses.
 
     A member is a neighbor if no subset of the smaller of two sets separates it from the target: the rest of the
