@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -21,75 +21,58 @@ if TYPE_CHECKING:
     from bitsep.data.spark import SparkScan
     from bitsep.naming import Name
 
-_PANEL = "Data"
+_data_option = partial(typer.Option, rich_help_panel="Data")
+_column_option = partial(_data_option, autocompletion=completion.columns)
 
 DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV (also .tsv, compressed) or Parquet file.")]
 Weights = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMN",
-        help="Column of row weights: how often each row counts.",
-        rich_help_panel=_PANEL,
-        autocompletion=completion.columns,
-    ),
+    str | None, _column_option(metavar="COLUMN", help="Column of row weights: how often each row counts.")
 ]
 MissingTexts = Annotated[
     list[str] | None,
-    typer.Option(
+    _data_option(
         "--missing",
         metavar="TEXT",
         help="A text that means a missing value, besides the empty text; repeat the option for more. "
         "Default: NA, NaN, null and ?.",
-        rich_help_panel=_PANEL,
     ),
 ]
 Columns = Annotated[
     list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="NAME",
-        help="Use only this column; repeat the option for more.",
-        rich_help_panel=_PANEL,
-        autocompletion=completion.columns,
-    ),
+    _column_option("--columns", metavar="NAME", help="Use only this column; repeat the option for more."),
 ]
 Exclude = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME",
-        help="Leave this column out; repeat the option for more.",
-        rich_help_panel=_PANEL,
-        autocompletion=completion.columns,
-    ),
+    list[str] | None, _column_option(metavar="NAME", help="Leave this column out; repeat the option for more.")
 ]
 Discretize = Annotated[
     str | None,
-    typer.Option(
+    _data_option(
         metavar="METHOD",
         help="Divide numeric columns into intervals: equal-frequency, equal-width or mdl:TARGET. "
         "A number of intervals may follow, as in equal-width:8 (default: 5).",
-        rich_help_panel=_PANEL,
     ),
 ]
 Memory = Annotated[
     str | None,
-    typer.Option(
+    _data_option(
         metavar="SIZE",
         help="Memory limit for data larger than memory, such as 2GB; the data are read in chunks. DATA can then also "
         'be a folder or a pattern such as "data/*.parquet". The result is the same.',
-        rich_help_panel=_PANEL,
     ),
 ]
 Spark = Annotated[
     str | None,
-    typer.Option(
+    _data_option(
         metavar="MASTER",
         help="Count on a Spark cluster that can read DATA: spark://host:7077, yarn, local[4], or sc://host for Spark "
         "Connect. The result is the same.",
-        rich_help_panel=_PANEL,
     ),
 ]
-Encoding = Annotated[str, typer.Option(metavar="NAME", help="Encoding of a CSV file.", rich_help_panel=_PANEL)]
+Encoding = Annotated[str, _data_option(metavar="NAME", help="Encoding of a CSV file.")]
+Threads = Annotated[
+    int | None,
+    _data_option(metavar="N", help="Number of threads; by default all cores. The result does not depend on it."),
+]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON; its keys are the names of the attributes in Python.")]
 Method = Annotated[
@@ -119,14 +102,6 @@ MethodOptions = Annotated[
     ),
 ]
 MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Largest size of conditioning sets.")]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Number of threads; by default all cores. The result does not depend on it.",
-        rich_help_panel=_PANEL,
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +181,7 @@ def reads_data(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of `Source` to a command, which receives them as its argument `source`."""
     hints = get_type_hints(Source, include_extras=True)
 
-    @functools.wraps(command)
+    @wraps(command)
     def called(**arguments: Any) -> None:
         source = Source(**{field.name: arguments.pop(field.name) for field in fields(Source)})
         command(source=source, **arguments)

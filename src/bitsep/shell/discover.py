@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -34,7 +35,7 @@ $ bitsep discover survey.csv --required "smoke -> lung" --forbidden "lung -> age
 
 $ bitsep discover counts.parquet --weights count --json > graph.json"""
 
-_KNOWLEDGE = "Background knowledge"
+_knowledge_option = partial(typer.Option, rich_help_panel="Background knowledge")
 
 
 @data.reads_data
@@ -76,25 +77,17 @@ def discover(
         int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
     ] = 0,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for bootstrap resampling.")] = 0,
-    required: Annotated[
-        list[str] | None,
-        typer.Option(metavar="EDGE", help='A required edge: "a -> b".', rich_help_panel=_KNOWLEDGE),
-    ] = None,
+    required: Annotated[list[str] | None, _knowledge_option(metavar="EDGE", help='A required edge: "a -> b".')] = None,
     forbidden: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="EDGE",
-            help='A forbidden edge: "a -> b", or "a -- b" for both directions.',
-            rich_help_panel=_KNOWLEDGE,
-        ),
+        _knowledge_option(metavar="EDGE", help='A forbidden edge: "a -> b", or "a -- b" for both directions.'),
     ] = None,
     knowledge: Annotated[
         Path | None,
-        typer.Option(
+        _knowledge_option(
             metavar="FILE",
             help="JSON file with required edges, forbidden edges and tiers (the order in time): "
             '{"required": [["a", "b"]], "forbidden": [], "tiers": [["a"], ["b", "c"]]}.',
-            rich_help_panel=_KNOWLEDGE,
         ),
     ] = None,
     checkpoint: Annotated[
