@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,7 +164,7 @@ def independence_test(
         engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]
-    record = engine.evaluate(_batch([(min(i, j), max(i, j), sorted(z))]))[0]
+    record = engine.evaluate(_batch([(i, j, z)]))[0]
     result = engine.result(i, j, z, record)
     if result.n == 0 and not isinstance(data, Oracle):
         raise DataError(f"data: no row has a value in all of {', '.join(map(repr, wanted))}.")
@@ -218,17 +218,9 @@ def evaluate(
     """
     engine = open_engine(data, method, alpha, threads, **options)
     index = engine.places
-    indices, batch = [], []
-    for query in queries:
-        x, y, given = _query(query, 3)
-        chosen = names_of(given, index)
-        check_roles([x], [y], chosen)
-        require_known([x, y, *chosen], index)
-        a, b, z = index[x], index[y], [index[name] for name in chosen]
-        indices.append((a, b, z))
-        batch.append((min(a, b), max(a, b), sorted(z)))
+    indices = [_indices(query, index) for query in queries]
     with reporter(progress) as report:
-        records = engine.evaluate(_batch(batch), report.stage("tests"))
+        records = engine.evaluate(_batch(indices), report.stage("tests"))
     return [engine.result(a, b, z, record) for (a, b, z), record in zip(indices, records, strict=True)]
 
 
@@ -306,27 +298,14 @@ def separate(
     limit = None if max_given is None else integer("max_given", max_given, at_least=0)
     engine = open_engine(data, method, alpha, threads, **options)
     index = engine.places
-    pairs, pools = [], []
-    for task in tasks:
-        x, y, pool = _query(task, 3)
-        chosen = names_of(pool, index)
-        check_roles([x], [y], chosen)
-        require_known([x, y, *chosen], index)
-        pairs.append((index[x], index[y]))
-        pools.append(sorted(index[name] for name in chosen))
-    largest = max((len(pool) for pool in pools), default=0)
-    ordered = np.sort(np.array(pairs, dtype=np.int32).reshape(-1, 2), axis=1)
-    queries = Tasks(
-        np.ascontiguousarray(ordered[:, 0]),
-        np.ascontiguousarray(ordered[:, 1]),
-        Ragged.of(pools),
-        min_size=0,
-        max_size=largest if limit is None else min(limit, largest),
-    )
+    indices = [_indices(task, index) for task in tasks]
+    batch = _batch(indices)
+    largest = max((len(pool) for _, _, pool in indices), default=0)
+    sizes = largest if limit is None else min(limit, largest)
     with reporter(progress) as report:
-        found = engine.separate(queries, report.stage("separators"))
+        found = engine.separate(Tasks(batch.x, batch.y, batch.given, max_size=sizes), report.stage("separators"))
     answers: list[Separation | None] = []
-    for i, (a, b) in enumerate(pairs):
+    for i, (a, b, _) in enumerate(indices):
         if not found.separated[i]:
             answers.append(None)
             continue
@@ -338,15 +317,21 @@ def separate(
     return answers
 
 
-def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
-    return Queries(
-        np.array([x for x, _, _ in queries], dtype=np.int32),
-        np.array([y for _, y, _ in queries], dtype=np.int32),
-        Ragged.of([given for _, _, given in queries]),
-    )
-
-
-def _query(query: Any, length: int) -> Any:
-    if not isinstance(query, (tuple, list)) or len(query) != length:
+def _indices(query: Any, index: Mapping[Name, int]) -> tuple[int, int, list[int]]:
+    """The variables of a query by index, in the order given."""
+    if not isinstance(query, (tuple, list)) or len(query) != 3:
         raise ArgumentError(f"queries: each must be (x, y, given), got {query!r}.")
-    return query
+    x, y, given = query
+    chosen = names_of(given, index)
+    check_roles([x], [y], chosen)
+    require_known([x, y, *chosen], index)
+    return index[x], index[y], [index[name] for name in chosen]
+
+
+def _batch(queries: Sequence[tuple[int, int, Sequence[int]]]) -> Queries:
+    """The queries for an engine, each in ascending order of the indices."""
+    return Queries(
+        np.array([min(x, y) for x, y, _ in queries], dtype=np.int32),
+        np.array([max(x, y) for x, y, _ in queries], dtype=np.int32),
+        Ragged.of([sorted(given) for _, _, given in queries]),
+    )
