@@ -71,6 +71,11 @@ class Ragged:
     def __getitem__(self, row: int) -> tuple[int, ...]:
         return tuple(self.items[self.offsets[row] : self.offsets[row + 1]].tolist())
 
+    @property
+    def arrays(self) -> tuple[npt.NDArray[np.int64], Indices]:
+        """The offsets and the items, as in native code."""
+        return self.offsets, self.items
+
 
 @dataclass(frozen=True, slots=True)
 class Queries:
@@ -135,26 +140,16 @@ class Found:
         }
 
     @classmethod
-    def of(
-        cls,
-        separated: npt.NDArray[Any],
-        given_offsets: npt.NDArray[np.int64],
-        given_items: Indices,
-        record: npt.NDArray[Any],
-        has_runner_up: npt.NDArray[Any],
-        runner_up_offsets: npt.NDArray[np.int64],
-        runner_up_items: Indices,
-        runner_up_record: npt.NDArray[Any],
-        tests: npt.NDArray[np.int64],
-    ) -> Found:
-        """The inverse of `arrays`; truth values and records can also be bytes."""
+    def of(cls, arrays: Iterable[npt.NDArray[Any]]) -> Found:
+        """The inverse of `arrays`, in the same order; truth values and records can also be bytes."""
+        separated, offsets, items, record, has_runner_up, other_offsets, other_items, other_record, tests = arrays
         return cls(
             separated.view(np.bool_),
-            Ragged(given_offsets, given_items),
+            Ragged(offsets, items),
             record.view(RECORD),
             has_runner_up.view(np.bool_),
-            Ragged(runner_up_offsets, runner_up_items),
-            runner_up_record.view(RECORD),
+            Ragged(other_offsets, other_items),
+            other_record.view(RECORD),
             tests,
         )
 

@@ -26,7 +26,7 @@ from bitsep import __version__
 from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError, cause
 from bitsep.files import whole_file, write_file
-from bitsep.independence.engines.base import Engine, Found, Identity, Queries, Ragged, Records, Tasks
+from bitsep.independence.engines.base import Engine, Found, Identity, Queries, Records, Tasks
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
 from bitsep.progress import Step
@@ -94,7 +94,7 @@ class CheckpointEngine(Engine):
         return self._inner.level_counts(variable)
 
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
-        path = self._path("evaluate", queries.x, queries.y, *_arrays(queries.given))
+        path = self._path("evaluate", queries.x, queries.y, *queries.given.arrays)
         known = _load(path)
         if known is None:
             known = {"record": self._inner.evaluate(queries, step)}
@@ -104,12 +104,12 @@ class CheckpointEngine(Engine):
     def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
         ragged = [rows for rows in (tasks.first, tasks.second, tasks.always) if rows is not None]
         shape = f"separate {tasks.min_size} {tasks.max_size} {tasks.stop} {tasks.second is None} {tasks.always is None}"
-        path = self._path(shape, tasks.x, tasks.y, *(array for rows in ragged for array in _arrays(rows)))
+        path = self._path(shape, tasks.x, tasks.y, *(array for rows in ragged for array in rows.arrays))
         known = _load(path)
         if known is None:
             known = self._inner.separate(tasks, step).arrays()
             _save(path, known)
-        return Found.of(**known)
+        return Found.of(known.values())
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         return self._inner.result(x, y, given, record)
@@ -179,10 +179,6 @@ def _refused(folder: Path, whose: str) -> ArgumentError:
         f"checkpoint: the answers in {str(folder)!r} are {whose}.",
         hint="Name another folder, or delete this one to start again.",
     )
-
-
-def _arrays(rows: Ragged) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    return rows.offsets, rows.items
 
 
 def _load(path: Path) -> dict[str, np.ndarray[Any, Any]] | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bitsep import _native
 from bitsep.counting import Counter
@@ -18,7 +17,6 @@ from bitsep.independence.engines.base import (
     Found,
     Identity,
     Queries,
-    Ragged,
     Records,
     Tasks,
 )
@@ -39,7 +37,7 @@ class NativeSearchEngine(Engine):
         self._threads = thread_count(threads)
 
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
-        raw = self._source.evaluate(self._test, queries.x, queries.y, _pair(queries.given), self._threads, step)
+        raw = self._source.evaluate(self._test, queries.x, queries.y, queries.given.arrays, self._threads, step)
         return raw.view(RECORD)  # type: ignore[no-any-return]
 
     def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
@@ -47,16 +45,16 @@ class NativeSearchEngine(Engine):
             self._test,
             tasks.x,
             tasks.y,
-            _pair(tasks.first),
-            None if tasks.second is None else _pair(tasks.second),
-            None if tasks.always is None else _pair(tasks.always),
+            tasks.first.arrays,
+            None if tasks.second is None else tasks.second.arrays,
+            None if tasks.always is None else tasks.always.arrays,
             tasks.min_size,
             tasks.max_size,
             tasks.stop == "first",
             self._threads,
             step,
         )
-        return Found.of(*raw)
+        return Found.of(raw)
 
     def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
         search = query.native(len(self.variables))
@@ -92,7 +90,3 @@ class NativeEngine(CounterEngine, NativeSearchEngine):
 
     def resampled(self, seed: int) -> NativeEngine:
         return NativeEngine(self._counter.resampled(seed), self._method, self._threads)
-
-
-def _pair(rows: Ragged) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-    return rows.offsets, rows.items

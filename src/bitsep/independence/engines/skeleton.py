@@ -91,7 +91,7 @@ class Skeleton:
         # All arrays are computed now, so that the search, which uses more memory than they do, can be released.
         _ = self.adjacent, self.tests, self.colliders
         del self._search
-        return tuple(Batch(size, pairs, Found.of(*found)) for size, pairs, found in raw)
+        return tuple(Batch(size, pairs, Found.of(found)) for size, pairs, found in raw)
 
     @cached_property
     def colliders(self) -> Indices:
