@@ -18,7 +18,7 @@ from bitsep.independence.criterion import IndependenceCriterion, is_criterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
 from bitsep.independence.engines.native import NativeEngine
 from bitsep.independence.engines.oracle import Oracle, OracleEngine
-from bitsep.independence.engines.passes import PassesEngine
+from bitsep.independence.engines.passes import CriterionEngine, PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
 from bitsep.naming import Name
@@ -69,7 +69,7 @@ def _engine_on(
                 f"method: alpha and options are for bitsep's own tests, got {method.name!r}.",
                 hint="Give them to the test where it is made.",
             )
-        return PassesEngine(counter, method, data)
+        return CriterionEngine(counter, method, data)
     chosen = resolve_method(method, alpha, options)
     if counter.native is not None:
         return NativeEngine(counter, chosen, threads, data)

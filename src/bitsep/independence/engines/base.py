@@ -19,7 +19,9 @@ import numpy.typing as npt
 
 from bitsep.data.fingerprint import Fingerprint
 from bitsep.errors import ArgumentError
+from bitsep.independence.records import result_of
 from bitsep.independence.result import IndependenceResult
+from bitsep.independence.tests import NativeMethod
 from bitsep.naming import Name
 from bitsep.progress import Step
 
@@ -242,13 +244,22 @@ class Engine(ABC):
 class CounterEngine(Engine):
     """What engines on a counter have in common. `data` are the data of the counter, if they have an identity."""
 
-    def __init__(self, counter: Counter, data: EncodedData | None) -> None:
+    def __init__(self, counter: Counter, method: NativeMethod, data: EncodedData | None = None) -> None:
         self._counter = counter
+        self._method = method
         self._data = data
 
     @property
     def variables(self) -> tuple[Name, ...]:
         return self._counter.variables
+
+    @property
+    def method(self) -> str:
+        return self._method.method.name
+
+    @property
+    def alpha(self) -> float | None:
+        return self._method.alpha
 
     @property
     def places(self) -> Mapping[Name, int]:
@@ -264,3 +275,11 @@ class CounterEngine(Engine):
 
     def level_counts(self, variable: int) -> npt.NDArray[Any]:
         return self._counter.level_counts(variable)
+
+    def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
+        return result_of(self._counter, self._method, x, y, given, record)
+
+    def identity(self) -> Identity:
+        if self._data is None:  # bootstrap samples and merged columns
+            raise ArgumentError("checkpoint: this engine was made without its data, so it cannot identify them.")
+        return Identity(self._method.identity, self._data.fingerprints())

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from bitsep import _native
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
-from bitsep.independence.engines.base import (
-    RECORD,
-    CounterEngine,
-    Engine,
-    Found,
-    Identity,
-    Queries,
-    Records,
-    Tasks,
-)
+from bitsep.independence.engines.base import RECORD, CounterEngine, Engine, Found, Queries, Records, Tasks
 from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
-from bitsep.independence.records import result_of
-from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
 from bitsep.processors import thread_count
 from bitsep.progress import Step
@@ -69,24 +56,8 @@ class NativeEngine(CounterEngine, NativeSearchEngine):
         self, counter: Counter, method: NativeMethod, threads: int | None = None, data: EncodedData | None = None
     ) -> None:
         assert counter.native is not None
-        CounterEngine.__init__(self, counter, data)
+        CounterEngine.__init__(self, counter, method, data)
         NativeSearchEngine.__init__(self, counter.native, method.test, threads)
-        self._method = method
-
-    @property
-    def method(self) -> str:
-        return self._method.method.name
-
-    @property
-    def alpha(self) -> float | None:
-        return self._method.alpha
-
-    def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
-        return result_of(self._counter, self._method, x, y, given, record)
-
-    def identity(self) -> Identity:
-        assert self._data is not None  # only engines for bootstrap samples and merged columns have none
-        return Identity(self._method.identity, self._data.fingerprints())
 
     def resampled(self, seed: int) -> NativeEngine:
         return NativeEngine(self._counter.resampled(seed), self._method, self._threads)

@@ -22,9 +22,9 @@ from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError
 from bitsep.independence.criterion import IndependenceCriterion, Judgment, identity_of
 from bitsep.independence.engines.base import RECORD, CounterEngine, Found, Identity, Queries, Ragged, Records, Tasks
-from bitsep.independence.records import result_of, rows_needed
+from bitsep.independence.records import rows_needed
 from bitsep.independence.result import IndependenceResult
-from bitsep.independence.tests import NativeMethod
+from bitsep.independence.tests import resolve_method
 from bitsep.progress import Step
 
 _TESTS_PER_ROUND = 4096  # of `evaluate`, if the data are in memory
@@ -34,24 +34,11 @@ _Query = tuple[int, int, tuple[int, ...]]
 
 
 class PassesEngine(CounterEngine):
-    """See `bitsep.independence.engines.base.Engine`. `data` are the data of the counter."""
-
-    def __init__(
-        self, counter: Counter, method: NativeMethod | IndependenceCriterion, data: EncodedData | None = None
-    ) -> None:
-        super().__init__(counter, data)
-        self._method = method
-        self._min_tests = counter.min_tests_per_pass
-        # Judgments of a test written in Python, cached if repeating it would need a pass.
-        self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
+    """See `bitsep.independence.engines.base.Engine`."""
 
     @property
-    def method(self) -> str:
-        return self._method.method.name if isinstance(self._method, NativeMethod) else self._method.name
-
-    @property
-    def alpha(self) -> float | None:
-        return self._method.alpha if isinstance(self._method, NativeMethod) else None
+    def _min_tests(self) -> int:
+        return self._counter.min_tests_per_pass
 
     def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
         total = len(queries.x)
@@ -99,9 +86,47 @@ class PassesEngine(CounterEngine):
         # the number of sets, and fewer sets are counted unnecessarily than were needed.
         return int(max(1, self._min_tests // open_searches, 1 << min(rounds, 20)))
 
+    def resampled(self, seed: int) -> PassesEngine:
+        return PassesEngine(self._counter.resampled(seed), self._method)
+
+    def _record(self, query: _Query, counts: Counts | DenseCounts) -> np.void:
+        """The record of one test, by the same native formulas as for tables in memory."""
+        test = self._method.test
+        if not (counts.kx and counts.ky and counts.kz_product):  # a column has only missing values: there are no rows
+            empty: np.void = test.on(_EMPTY_TABLE, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
+            return empty
+        sizes = (counts.kx, counts.ky, counts.kz_product)
+        if isinstance(counts, DenseCounts):
+            raw = test.of_dense_counts(*sizes, counts.cells)
+        else:
+            raw = test.of_counts(*sizes, counts.stratum, counts.x, counts.y, counts.count)
+        record: np.void = raw.view(RECORD)[0]
+        return record
+
+
+_EMPTY_TABLE = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
+
+
+class CriterionEngine(PassesEngine):
+    """The engine for a test written in Python; the native test computes n · CMI."""
+
+    def __init__(self, counter: Counter, criterion: IndependenceCriterion, data: EncodedData | None = None) -> None:
+        super().__init__(counter, resolve_method("cmi", None, {}), data)
+        self._criterion = criterion
+        # Judgments, cached if repeating them would need a pass.
+        self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
+
+    @property
+    def method(self) -> str:
+        return self._criterion.name
+
+    def identity(self) -> Identity:
+        return Identity(identity_of(self._criterion), super().identity().data)
+
+    def resampled(self, seed: int) -> CriterionEngine:
+        return CriterionEngine(self._counter.resampled(seed), self._criterion)
+
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
-        if isinstance(self._method, NativeMethod):
-            return result_of(self._counter, self._method, x, y, given, record)
         query = (x, y, tuple(given))
         if query in self._judged:
             judgment, sizes = self._judged[query]
@@ -116,7 +141,7 @@ class PassesEngine(CounterEngine):
             cmi_bits=float(record["information_bits"]) / n if n else 0.0,
             threshold_bits=float(record["threshold_bits"]),
             n=n,
-            method=self._method.name,
+            method=self.method,
             x=names[x],
             y=names[y],
             given=tuple(names[z] for z in given),
@@ -127,21 +152,10 @@ class PassesEngine(CounterEngine):
             domain_sizes=sizes,
         )
 
-    def identity(self) -> Identity:
-        test = self._method.identity if isinstance(self._method, NativeMethod) else identity_of(self._method)
-        if self._data is None:
-            raise ArgumentError("checkpoint: this engine was made without its data, so it cannot identify them.")
-        return Identity(test, self._data.fingerprints())
-
-    def resampled(self, seed: int) -> PassesEngine:
-        return PassesEngine(self._counter.resampled(seed), self._method)
-
     def _record(self, query: _Query, counts: Counts | DenseCounts) -> np.void:
-        if isinstance(self._method, NativeMethod):
-            return _native_record(self._method.test, counts)
         counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
         # The rest is computed first, since a test written in Python may change the counts.
-        record, sizes = _native_record(_PLAIN_CMI, counts), (counts.kx, counts.ky, counts.kz)
+        record, sizes = super()._record(query, counts), (counts.kx, counts.ky, counts.kz)
         judgment = self._judge(counts)
         if self._min_tests:
             self._judged[query] = judgment, sizes
@@ -149,7 +163,7 @@ class PassesEngine(CounterEngine):
         record["threshold_bits"] = judgment.threshold_bits
         score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
         if math.isnan(score):
-            raise ArgumentError(f"method: the score of a judgment of {self._method.name!r} must be a number, got nan.")
+            raise ArgumentError(f"method: the score of a judgment of {self.method!r} must be a number, got nan.")
         score = _native.rounded_score(score, n)
         record["score_bits"] = score
         record["independent"] = score <= _native.zero_bits(n)
@@ -158,32 +172,13 @@ class PassesEngine(CounterEngine):
         return record
 
     def _judge(self, counts: Counts) -> Judgment:
-        assert not isinstance(self._method, NativeMethod)
-        judgment = self._method.judge(counts)
+        judgment = self._criterion.judge(counts)
         if not isinstance(judgment, Judgment):
             raise ArgumentError(
-                f"method: judge(counts) of {self._method.name!r} must return a bitsep.Judgment, got "
+                f"method: judge(counts) of {self.method!r} must return a bitsep.Judgment, got "
                 f"{type(judgment).__name__}."
             )
         return judgment
-
-
-_PLAIN_CMI = _native.Test("cmi")
-_EMPTY_TABLE = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
-
-
-def _native_record(test: _native.Test, counts: Counts | DenseCounts) -> np.void:
-    """The record of counts, by the same native formulas as for tables in memory."""
-    if not (counts.kx and counts.ky and counts.kz_product):  # a column has only missing values, so there are no rows
-        empty: np.void = test.on(_EMPTY_TABLE, 0, 1, np.zeros(0, np.int32)).view(RECORD)[0]
-        return empty
-    sizes = (counts.kx, counts.ky, counts.kz_product)
-    if isinstance(counts, DenseCounts):
-        raw = test.of_dense_counts(*sizes, counts.cells)
-    else:
-        raw = test.of_counts(*sizes, counts.stratum, counts.x, counts.y, counts.count)
-    record: np.void = raw.view(RECORD)[0]
-    return record
 
 
 class _Search:
