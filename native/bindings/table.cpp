@@ -1,30 +1,17 @@
+#include "answers.hpp"
 #include "bitsep/counter.hpp"
 #include "gil.hpp"
 #include "handles.hpp"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 namespace bitsep::bindings {
 
 namespace {
-
-const char* name_of(Way way) {
-    switch (way) {
-    case Way::margins:
-        return "margins";
-    case Way::bitmaps:
-        return "bitmaps";
-    case Way::row_scan:
-        return "row_scan";
-    default:
-        return "sort";
-    }
-}
 
 // Each query owns as many cells as its domain sizes ask for.
 void check_cells(const Table& table, const Queries& queries, std::span<const std::int64_t> offsets, std::size_t size) {
@@ -119,10 +106,10 @@ void register_table(nb::module_& m) {
             nb::arg("x"), nb::arg("y"), nb::arg("z"), "Occupied cells as (stratum, x, y, count), in canonical order.")
         .def(
             "add_dense_counts",
-            [](const TableHandle& self, const In<std::int32_t>& x, const In<std::int32_t>& y,
-               const std::pair<In<std::int64_t>, In<std::int32_t>>& given, const In<std::int64_t>& cell_offsets,
+            [](const TableHandle& self, const In<std::int32_t>& x, const In<std::int32_t>& y, const Ragged32& given,
+               const In<std::int64_t>& cell_offsets,
                nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> cells, int threads) {
-                const Queries queries{span_of(x), span_of(y), {span_of(given.first), span_of(given.second)}};
+                const Queries queries{span_of(x), span_of(y), ragged_of(given)};
                 check_queries(queries, self.table->size());
                 const auto offsets = span_of(cell_offsets);
                 const std::span<std::int64_t> all(cells.data(), cells.shape(0));
@@ -136,7 +123,7 @@ void register_table(nb::module_& m) {
             "way",
             [](const TableHandle& self, std::size_t x, std::size_t y, const In<std::int32_t>& z) {
                 check_test(*self.table, x, y, span_of(z));
-                return name_of(Counter(*self.table).choose(x, y, span_of(z)));
+                return way_names[static_cast<std::size_t>(Counter(*self.table).choose(x, y, span_of(z)))];
             },
             nb::arg("x"), nb::arg("y"), nb::arg("z"), "How the cost model would count this test.");
 }

@@ -3,6 +3,7 @@
 #include "gil.hpp"
 #include "handles.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <nanobind/stl/map.h>
@@ -19,17 +20,10 @@ namespace bitsep::bindings {
 namespace {
 
 Way way_of(const std::string& name) {
-    if (name == "automatic")
-        return Way::automatic;
-    if (name == "margins")
-        return Way::margins;
-    if (name == "bitmaps")
-        return Way::bitmaps;
-    if (name == "row_scan")
-        return Way::row_scan;
-    if (name == "sort")
-        return Way::sort;
-    throw std::invalid_argument("way: unknown way of counting '" + name + "'.");
+    const auto found = std::ranges::find(way_names, name);
+    if (found == way_names.end())
+        throw std::invalid_argument("way: unknown way of counting '" + name + "'.");
+    return static_cast<Way>(found - way_names.begin());
 }
 
 void check_domains(std::int64_t kx, std::int64_t ky) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "bitsep/counts.hpp"
@@ -25,6 +26,7 @@ struct Counts {
 
 // How a test is counted. `automatic` lets the cost model choose; the others are for tests and benchmarks.
 enum class Way { automatic, margins, bitmaps, row_scan, sort };
+inline constexpr std::array<std::string_view, 5> way_names{"automatic", "margins", "bitmaps", "row_scan", "sort"};
 
 // Counts tests on one table. Holds the buffers, so each thread has its own.
 class Counter {
