@@ -10,11 +10,13 @@ namespace bitsep::bindings {
 
 namespace {
 
-void stop_where_the_interpreter_ends() {
-    if (must_stop()) {
+// Raises in Python where the interpreter ends or a signal (Ctrl-C) asks to stop.
+void stop_if_asked() {
+    if (must_stop())
         PyErr_SetString(PyExc_RuntimeError, "the interpreter is shutting down");
-        throw nb::python_error();
-    }
+    else if (PyErr_CheckSignals() == 0)
+        return;
+    throw nb::python_error();
 }
 
 // Runs work(tick) without the GIL. On every tick Python's signals are answered (Ctrl-C) and the progress callback is
@@ -25,9 +27,7 @@ void run_interruptible(const nb::object& progress, Work&& work) {
     const Tick tick = [&](std::size_t finished, std::size_t total) {
         const BorrowedGil gil;
         try {
-            stop_where_the_interpreter_ends();
-            if (PyErr_CheckSignals() != 0)
-                throw nb::python_error();
+            stop_if_asked();
             if (!progress.is_none())
                 progress(finished, total);
             return true;
@@ -58,17 +58,15 @@ nb::tuple separate_with(const MakeTester& make_tester, std::size_t variables, co
                         const In<std::int32_t>& y, const Ragged32& first, const std::optional<Ragged32>& second,
                         const std::optional<Ragged32>& always, std::int64_t min_size, std::int64_t max_size,
                         bool stop_at_first, int threads, const nb::object& progress) {
-    Tasks tasks{span_of(x), span_of(y), ragged_of(first), {}, {}, min_size, max_size, stop_at_first};
-    check_pairs(tasks.x, tasks.y, variables);
-    check_rows(tasks.first, tasks.x.size(), variables);
-    if (second) {
-        tasks.second = ragged_of(*second);
-        check_rows(tasks.second, tasks.x.size(), variables);
-    }
-    if (always) {
-        tasks.always = ragged_of(*always);
-        check_rows(tasks.always, tasks.x.size(), variables);
-    }
+    const auto checked = [&](const std::optional<Ragged32>& rows) -> Ragged {
+        if (!rows)
+            return {};
+        check_rows(ragged_of(*rows), x.shape(0), variables);
+        return ragged_of(*rows);
+    };
+    check_pairs(span_of(x), span_of(y), variables);
+    const Tasks tasks{span_of(x),      span_of(y), checked(first), checked(second),
+                      checked(always), min_size,   max_size,       stop_at_first};
     Answers found;
     run_interruptible(progress, [&](const Tick& tick) { separate(make_tester, tasks, threads, tick, found); });
     return pack(found);
@@ -82,9 +80,7 @@ void search_with(const MakeTester& make_tester, SkeletonSearch& search, int thre
         search.run([&](const Tasks& tasks, Answers& found) {
             {
                 const BorrowedGil gil; // a batch may be too short for a tick, and there may be many
-                stop_where_the_interpreter_ends();
-                if (PyErr_CheckSignals() != 0)
-                    throw nb::python_error();
+                stop_if_asked();
                 if (!stage.is_none())
                     progress = stage(tasks.max_size);
             }

@@ -61,10 +61,6 @@ Record judge_table(const Test& test, const Sizes& sizes, std::span<const Count> 
     return test.judge(DenseCounts<Count>{cells.data(), ky, 1, {&strata, 1}}, sizes);
 }
 
-struct NoCells final : OccupiedCells {
-    void each_stratum(const std::function<void(const OccupiedStratum&)>&) const override {}
-};
-
 } // namespace
 
 Counter::Counter(const Table& table)
@@ -105,7 +101,7 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
     const Sizes sizes{table_.column(x).levels(), table_.column(y).levels(), product_of_domains(table_, z),
                       table_.total_weight()};
     if (sizes.kx == 0 || sizes.ky == 0 || sizes.product_z == 0) // a column without a value: no row is complete
-        return test.judge(NoCells(), {1, 1, 0, 0});
+        return test.judge(CellsFrom(*builder_, 1, [](auto&&) {}), {1, 1, 0, 0});
     const AscendingSet ascending(x, y, z);
     if (const std::uint32_t* known = cached_or_count(ascending.get(), x, y, z, way))
         return test.judge(CachedCounts(table_, known, ascending.get(), x, y).counts, sizes);
