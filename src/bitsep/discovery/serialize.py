@@ -29,13 +29,8 @@ T = TypeVar("T")
 SCHEMA = "bitsep.discovery"
 VERSION = 1
 
-_SHARED = (
-    "x",
-    "y",
-    "given",
-    "method",
-    "alpha",
-)  # of a result: known from the pair, its set and the settings
+# Fields of a result that are known from the pair, its set and the settings.
+_SHARED = ("x", "y", "given", "method", "alpha")
 
 
 def to_json(discovery: Discovery, indent: int | None) -> str:
