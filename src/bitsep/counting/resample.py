@@ -13,6 +13,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.data.fingerprint import ODD, mixed
+
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
@@ -116,11 +118,8 @@ def _numbers(start: int, count: int) -> npt.NDArray[np.uint64]:
 def _uniform(stream: np.uint64, rows: npt.NDArray[np.uint64]) -> Floats:
     """Numbers in [0, 1) from row numbers by SplitMix64 (Steele, Lea & Flood 2014)."""
     with np.errstate(over="ignore"):
-        state = (rows + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + stream
-        state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        state = state ^ (state >> np.uint64(31))
-    return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        numbers = mixed((rows + np.uint64(1)) * ODD + stream)
+    return (numbers >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def _stream(seed: int, number: int = 0) -> np.uint64:

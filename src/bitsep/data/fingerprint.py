@@ -26,7 +26,9 @@ Sums = npt.NDArray[np.uint64]
 """Sums of row hashes modulo 2^64: two that do not depend on the order of the rows, and two that do."""
 
 _BLOCK = 1 << 14  # rows hashed at a time, so that they fit into the cache
-_ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
+ODD = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: the step between two states of SplitMix64."""
+
 # Digits of π
 _LANES = np.array([0x243F6A8885A308D3, 0x13198A2E03707344, 0xA4093822299F31D0, 0x082EFA98EC4E6C89], np.uint64)
 
@@ -73,10 +75,10 @@ class RowHasher:
             for column, values in zip(codes, self._values, strict=True):
                 hashed += values.take(column[part])  # code −1, a missing value, is the last entry
             repeats = np.ones(1, np.uint64) if weights is None else weights[part].astype(np.uint64)
-            position = np.arange(first_row + begin, first_row + part.stop, dtype=np.uint64) * _ODD
-            mixed = [_mixed(hashed ^ lane) for lane in _LANES]
-            mixed[2:] = [_mixed(one + position) for one in mixed[2:]]
-            total += np.array([np.sum(one * repeats) for one in mixed], np.uint64)  # modulo 2^64, as all sums here
+            position = np.arange(first_row + begin, first_row + part.stop, dtype=np.uint64) * ODD
+            lanes = [mixed(hashed ^ lane) for lane in _LANES]
+            lanes[2:] = [mixed(one + position) for one in lanes[2:]]
+            total += np.array([np.sum(one * repeats) for one in lanes], np.uint64)  # modulo 2^64, as all sums here
         return total
 
     def fingerprint(self, sums: Sums, n: int, *, weighted: bool) -> Fingerprint:
@@ -109,11 +111,11 @@ def _key(name: Name, levels: tuple[Level, ...]) -> bytes:
 def _value_hashes(key: bytes, levels: int) -> npt.NDArray[np.uint64]:
     """A pseudorandom number per level, and one for the missing value at the end."""
     start = np.uint64(int.from_bytes(key[:8], "little"))
-    return _mixed(np.arange(1, levels + 2, dtype=np.uint64) * _ODD + start)
+    return mixed(np.arange(1, levels + 2, dtype=np.uint64) * ODD + start)
 
 
-def _mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
-    """The finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
+def mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+    """Pseudorandom numbers from states: the finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return state ^ (state >> np.uint64(31))
