@@ -89,8 +89,9 @@ private:
     template <class Count>
     void by_row_scan(std::vector<Count>& cells, std::size_t x, std::size_t y, Variables z);
     SortedCells by_sorting(std::size_t x, std::size_t y, Variables z); // refers to sorted_
-
-    Record test_dense(const Test& test, const Sizes& sizes, std::size_t x, std::size_t y, Variables z, Way way);
+    // use(cells) of such a table: counted by bitmaps where the way is bitmaps or margins, else by a scan of the rows.
+    template <class Use>
+    auto with_dense(std::size_t x, std::size_t y, Variables z, Way way, Use&& use);
 
     const Table& table_;
     const Kernel& kernel_;

@@ -97,6 +97,19 @@ Way Counter::choose(std::size_t x, std::size_t y, Variables z, bool margins_if_p
     return scan <= sort ? Way::row_scan : Way::sort;
 }
 
+template <class Use>
+auto Counter::with_dense(std::size_t x, std::size_t y, Variables z, Way way, Use&& use) {
+    if (way == Way::bitmaps || way == Way::margins) {
+        by_bitmaps(x, y, z);
+    } else if (table_.weighted() || table_.rows() >= 0xffffffffu) {
+        by_row_scan(weighted_cells_, x, y, z);
+        return use(std::span<const std::uint64_t>(weighted_cells_));
+    } else {
+        by_row_scan(cells_, x, y, z);
+    }
+    return use(std::span<const std::uint32_t>(cells_));
+}
+
 Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
     const Sizes sizes{table_.column(x).levels(), table_.column(y).levels(), product_of_domains(table_, z),
                       table_.total_weight()};
@@ -108,7 +121,7 @@ Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z
     if (way == Way::automatic || way == Way::margins)
         way = choose(x, y, z); // margins: the cache is full, so count the strata themselves
     if (way != Way::sort)
-        return test_dense(test, sizes, x, y, z, way);
+        return with_dense(x, y, z, way, [&](auto cells) { return judge_table(test, sizes, cells); });
     const SortedCells sorted = by_sorting(x, y, z);
     return test.judge(CellsFrom(*builder_, sizes.ky, [&](auto&& take) { sorted.each(take); }), sizes);
 }
@@ -124,18 +137,6 @@ const std::uint32_t* Counter::cached_or_count(Variables set, std::size_t x, std:
     if (chosen == Way::margins)
         return count_joint(set, key);
     return chosen == Way::row_scan ? scan_joint(set) : nullptr;
-}
-
-Record Counter::test_dense(const Test& test, const Sizes& sizes, std::size_t x, std::size_t y, Variables z, Way way) {
-    if (way == Way::row_scan && (table_.weighted() || table_.rows() >= 0xffffffffu)) {
-        by_row_scan(weighted_cells_, x, y, z);
-        return judge_table<std::uint64_t>(test, sizes, weighted_cells_);
-    }
-    if (way == Way::row_scan)
-        by_row_scan(cells_, x, y, z);
-    else
-        by_bitmaps(x, y, z);
-    return judge_table<std::uint32_t>(test, sizes, cells_);
 }
 
 const std::uint32_t* Counter::scan_joint(Variables set) {
@@ -177,10 +178,6 @@ Counter::CachedCounts::CachedCounts(const Table& table, const std::uint32_t* cel
 void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std::int64_t> cells) {
     if (cells.empty())
         return;
-    const auto add = [&](const auto& counted) {
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            cells[i] += static_cast<std::int64_t>(counted[i]);
-    };
     const AscendingSet ascending(x, y, z);
     if (const std::uint32_t* known = cached_or_count(ascending.get(), x, y, z, Way::automatic)) {
         const auto kx = static_cast<std::size_t>(table_.column(x).levels());
@@ -194,17 +191,10 @@ void Counter::add_dense(std::size_t x, std::size_t y, Variables z, std::span<std
         });
         return;
     }
-    const Way way = choose(x, y, z);
-    if (way == Way::bitmaps || way == Way::margins) {
-        by_bitmaps(x, y, z);
-        add(cells_);
-    } else if (table_.weighted() || table_.rows() >= 0xffffffffu) {
-        by_row_scan(weighted_cells_, x, y, z);
-        add(weighted_cells_);
-    } else {
-        by_row_scan(cells_, x, y, z);
-        add(cells_);
-    }
+    with_dense(x, y, z, choose(x, y, z), [&](auto counted) {
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            cells[i] += static_cast<std::int64_t>(counted[i]);
+    });
 }
 
 Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {
