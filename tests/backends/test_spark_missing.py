@@ -17,7 +17,7 @@ def test_no_pyspark(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == "pyspark"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyspark", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'bitsep\[spark\]'"):
+    with pytest.raises(MissingDependencyError, match=r'pyspark is not installed. Run `pip install "bitsep\[spark\]"`'):
         open_session("local[1]")
 
 

@@ -10,16 +10,14 @@ from bitsep.data.origin import Origin
 from bitsep.data.readers.files import csv_delimiter
 from bitsep.data.spark.scan import SparkScan, scan_spark
 from bitsep.errors import MissingDependencyError, ReadError, cause
+from bitsep.optional import require
 
 
 def open_session(master: str, name: str = "bitsep") -> Any:
     """A session on a cluster: ``"spark://host:7077"``, ``"yarn"``, ``"local[4]"``; ``"sc://host"`` is Spark Connect."""
-    try:
-        from pyspark.sql import SparkSession
-    except ImportError as error:
-        raise MissingDependencyError(
-            "spark: pyspark is not installed.", hint="Run `pip install 'bitsep[spark]'` to install it."
-        ) from error
+    require("pyspark", "spark", "spark")
+    from pyspark.sql import SparkSession
+
     if master.startswith("sc://"):
         return SparkSession.builder.remote(master).getOrCreate()
     home = os.environ.get("JAVA_HOME")
