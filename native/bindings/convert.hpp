@@ -83,6 +83,17 @@ inline void check_queries(const Queries& queries, std::size_t variables) {
     check_rows(queries.given, queries.x.size(), variables);
 }
 
+inline void check_families(std::span<const std::int32_t> variables, const Ragged& parents, std::size_t count) {
+    check_rows(parents, variables.size(), count);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        if (variables[i] < 0 || static_cast<std::size_t>(variables[i]) >= count)
+            throw std::invalid_argument("variables: must be indices of variables.");
+        for (std::size_t j = 0; j < parents[i].size(); ++j)
+            if (parents[i][j] == variables[i] || (j > 0 && parents[i][j] <= parents[i][j - 1]))
+                throw std::invalid_argument("parents: must ascend, without the variable itself.");
+    }
+}
+
 // A single test: the same demands as on one of a batch.
 inline void check_test(const Table& table, std::size_t x, std::size_t y, std::span<const std::int32_t> z) {
     if (x >= table.size() || y >= table.size() || x == y)
@@ -112,6 +123,7 @@ inline std::uint64_t checked_sum(std::span<const std::int64_t> counts, const cha
 void register_complexity(nb::module_& m);
 void register_engine(nb::module_& m);
 void register_kernels(nb::module_& m);
+void register_scores(nb::module_& m);
 void register_skeleton(nb::module_& m);
 void register_table(nb::module_& m);
 void register_tests(nb::module_& m);

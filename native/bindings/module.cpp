@@ -10,4 +10,5 @@ NB_MODULE(_core, m) {
     bitsep::bindings::register_tests(m);
     bitsep::bindings::register_skeleton(m);
     bitsep::bindings::register_engine(m);
+    bitsep::bindings::register_scores(m);
 }

@@ -1,5 +1,6 @@
 #include "bitsep/counter.hpp"
 #include "bitsep/test.hpp"
+#include "counts.hpp"
 #include "gil.hpp"
 #include "handles.hpp"
 
@@ -24,18 +25,6 @@ Way way_of(const std::string& name) {
     if (found == way_names.end())
         throw std::invalid_argument("way: unknown way of counting '" + name + "'.");
     return static_cast<Way>(found - way_names.begin());
-}
-
-void check_domains(std::int64_t kx, std::int64_t ky) {
-    constexpr std::int64_t most = 0x7fffffff; // of the codes of a column
-    if (kx < 1 || ky < 1 || kx > most || ky > most)
-        throw std::invalid_argument("kx, ky: domain sizes must be at least 1 and less than 2^31.");
-}
-
-void check_codes(std::span<const std::int64_t> codes, std::int64_t end) {
-    for (const std::int64_t code : codes)
-        if (code < 0 || code >= end)
-            throw std::invalid_argument("codes: must be the number of a level.");
 }
 
 // Records from their bytes.
@@ -63,9 +52,10 @@ std::optional<double> unless_nan(double value) {
 } // namespace
 
 void register_tests(nb::module_& m) {
-    nb::class_<Option>(m, "Option", "An option of a test.")
+    nb::class_<Option>(m, "Option", "An option of a test or a score.")
         .def_ro("name", &Option::name)
-        .def_ro("choices", &Option::choices, "The words allowed, the default first; none: a number, by default 0.");
+        .def_ro("choices", &Option::choices, "The words allowed, the default first; none: a number.")
+        .def_ro("number", &Option::number, "The default of a number.");
     nb::class_<TestEntry>(m, "TestEntry", "A test in the list of all.")
         .def_ro("name", &TestEntry::name)
         .def_ro("title", &TestEntry::title)
@@ -83,13 +73,7 @@ void register_tests(nb::module_& m) {
             "of_counts",
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, const In<std::int64_t>& stratum,
                const In<std::int64_t>& x, const In<std::int64_t>& y, const In<std::int64_t>& count) {
-                check_domains(kx, ky);
-                if (x.shape(0) != stratum.shape(0) || y.shape(0) != stratum.shape(0) ||
-                    count.shape(0) != stratum.shape(0))
-                    throw std::invalid_argument("stratum, x, y, count: must have the same length.");
-                check_codes(span_of(x), kx);
-                check_codes(span_of(y), ky);
-                const Sizes sizes{kx, ky, product_z, checked_sum(span_of(count), "counts")};
+                const Sizes sizes = checked_sizes(kx, ky, product_z, stratum, x, y, count);
                 return bytes_of({test_cells(self, sizes, span_of(stratum), span_of(x), span_of(y), span_of(count))});
             },
             nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("stratum"), nb::arg("x"), nb::arg("y"),
@@ -97,10 +81,7 @@ void register_tests(nb::module_& m) {
         .def(
             "of_dense_counts",
             [](const Test& self, std::int64_t kx, std::int64_t ky, double product_z, const In<std::int64_t>& cells) {
-                check_domains(kx, ky);
-                if (static_cast<std::int64_t>(cells.shape(0)) % (kx * ky) != 0)
-                    throw std::invalid_argument("cells: must fit the domain sizes.");
-                const Sizes sizes{kx, ky, product_z, checked_sum(span_of(cells), "counts")};
+                const Sizes sizes = checked_sizes(kx, ky, product_z, cells);
                 return bytes_of({test_table(self, sizes, span_of(cells))});
             },
             nb::arg("kx"), nb::arg("ky"), nb::arg("product_z"), nb::arg("cells"),

@@ -40,6 +40,7 @@ _MODULES = {
     "scan": "bitsep.data.scan",
     "scan_parquet": "bitsep.data.scan",
     "scan_spark": "bitsep.data.spark",
+    "score": "bitsep.scores",
     "separate": "bitsep.independence",
     "stochastic_complexity": "bitsep.independence",
 }
@@ -75,6 +76,7 @@ __all__ = [
     "scan",
     "scan_parquet",
     "scan_spark",
+    "score",
     "separate",
     "stochastic_complexity",
 ]
@@ -102,6 +104,7 @@ if TYPE_CHECKING:
         stochastic_complexity,
     )
     from bitsep.networks import Network, load_network, network_names, read_bif
+    from bitsep.scores import score
 
 
 def __getattr__(name: str) -> Any:

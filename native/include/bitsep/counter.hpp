@@ -10,6 +10,7 @@
 
 #include "bitsep/counts.hpp"
 #include "bitsep/kernels.hpp"
+#include "bitsep/score.hpp"
 #include "bitsep/table.hpp"
 #include "bitsep/test.hpp"
 
@@ -37,6 +38,9 @@ public:
     // x != y, neither in z; z ascending and without repeats.
     Record test(const Test& test, std::size_t x, std::size_t y, std::span<const std::int32_t> z,
                 Way way = Way::automatic);
+
+    // parents ascending, without y and without repeats.
+    Score::Length score(const Score& score, std::size_t y, std::span<const std::int32_t> parents);
 
     Counts counts(std::size_t x, std::size_t y, std::span<const std::int32_t> z);
 
@@ -92,6 +96,9 @@ private:
     // use(cells) of such a table: counted by bitmaps where the way is bitmaps or margins, else by a scan of the rows.
     template <class Use>
     auto with_dense(std::size_t x, std::size_t y, Variables z, Way way, Use&& use);
+    // use(counts, sizes) with the counts of x and y in the strata of z.
+    template <class Use>
+    auto with_counts(std::size_t x, std::size_t y, Variables z, Way way, Use&& use);
 
     const Table& table_;
     const Kernel& kernel_;
@@ -108,10 +115,14 @@ private:
     std::unique_ptr<StratumBuilder> builder_;
 };
 
-// A test on counts made elsewhere: occupied cells in canonical order, or a dense table [strata of Z][x][y].
+// A test or score on counts made elsewhere: occupied cells in canonical order, or a dense table [strata of Z][x][y].
 Record test_cells(const Test& test, const Sizes& sizes, std::span<const std::int64_t> stratum,
                   std::span<const std::int64_t> x, std::span<const std::int64_t> y,
                   std::span<const std::int64_t> count);
 Record test_table(const Test& test, const Sizes& sizes, std::span<const std::int64_t> cells);
+Score::Length score_cells(const Score& score, const Sizes& sizes, std::span<const std::int64_t> stratum,
+                          std::span<const std::int64_t> x, std::span<const std::int64_t> y,
+                          std::span<const std::int64_t> count);
+Score::Length score_table(const Score& score, const Sizes& sizes, std::span<const std::int64_t> cells);
 
 } // namespace bitsep

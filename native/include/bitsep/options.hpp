@@ -1,4 +1,4 @@
-// Options of a test: what there is to set, and what a caller has set.
+// Options of a test or a score: what there is to set, and what a caller has set.
 #pragma once
 
 #include <map>
@@ -13,8 +13,9 @@ namespace bitsep {
 
 struct Option {
     std::string_view name;
-    // The words that are allowed, the default first. Empty: a finite number of at least 0, by default 0.
+    // The words that are allowed, the default first. Empty: a finite number of at least 0, by default `number`.
     std::vector<std::string_view> choices = {};
+    double number = 0;
 };
 
 // The options in force, defaults included.

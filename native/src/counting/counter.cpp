@@ -53,12 +53,12 @@ private:
     std::size_t size_ = 0;
 };
 
-// A test on a table [strata of Z][x][y].
-template <class Count>
-Record judge_table(const Test& test, const Sizes& sizes, std::span<const Count> cells) {
+// use(counts, sizes) with a table [strata of Z][x][y].
+template <class Count, class Use>
+auto with_table(const Sizes& sizes, std::span<const Count> cells, Use&& use) {
     const auto ky = static_cast<std::size_t>(sizes.ky), stratum = static_cast<std::size_t>(sizes.kx) * ky;
     const typename DenseCounts<Count>::Given strata{cells.size() / stratum, stratum};
-    return test.judge(DenseCounts<Count>{cells.data(), ky, 1, {&strata, 1}}, sizes);
+    return use(DenseCounts<Count>{cells.data(), ky, 1, {&strata, 1}}, sizes);
 }
 
 } // namespace
@@ -110,20 +110,21 @@ auto Counter::with_dense(std::size_t x, std::size_t y, Variables z, Way way, Use
     return use(std::span<const std::uint32_t>(cells_));
 }
 
-Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
+template <class Use>
+auto Counter::with_counts(std::size_t x, std::size_t y, Variables z, Way way, Use&& use) {
     const Sizes sizes{table_.column(x).levels(), table_.column(y).levels(), product_of_domains(table_, z),
                       table_.total_weight()};
     if (sizes.kx == 0 || sizes.ky == 0 || sizes.product_z == 0) // a column without a value: no row is complete
-        return test.judge(CellsFrom(*builder_, 1, [](auto&&) {}), {1, 1, 0, 0});
+        return use(CellsFrom(*builder_, 1, [](auto&&) {}), Sizes{1, 1, 0, 0});
     const AscendingSet ascending(x, y, z);
     if (const std::uint32_t* known = cached_or_count(ascending.get(), x, y, z, way))
-        return test.judge(CachedCounts(table_, known, ascending.get(), x, y).counts, sizes);
+        return use(CachedCounts(table_, known, ascending.get(), x, y).counts, sizes);
     if (way == Way::automatic || way == Way::margins)
         way = choose(x, y, z); // margins: the cache is full, so count the strata themselves
     if (way != Way::sort)
-        return with_dense(x, y, z, way, [&](auto cells) { return judge_table(test, sizes, cells); });
+        return with_dense(x, y, z, way, [&](auto cells) { return with_table(sizes, cells, use); });
     const SortedCells sorted = by_sorting(x, y, z);
-    return test.judge(CellsFrom(*builder_, sizes.ky, [&](auto&& take) { sorted.each(take); }), sizes);
+    return use(CellsFrom(*builder_, sizes.ky, [&](auto&& take) { sorted.each(take); }), sizes);
 }
 
 const std::uint32_t* Counter::cached_or_count(Variables set, std::size_t x, std::size_t y, Variables z, Way way) {
@@ -208,23 +209,80 @@ Counts Counter::counts(std::size_t x, std::size_t y, Variables z) {
     return result;
 }
 
+namespace {
+
+// use(counts, sizes) with occupied cells in canonical order.
+template <class Use>
+auto with_cells(const Sizes& sizes, std::span<const std::int64_t> stratum, std::span<const std::int64_t> x,
+                std::span<const std::int64_t> y, std::span<const std::int64_t> count, Use&& use) {
+    StratumBuilder builder;
+    const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1; // memory follows the cells
+    return use(CellsFrom(builder, ky,
+                         [&](auto&& take) {
+                             for (std::size_t i = 0; i < count.size(); ++i)
+                                 take(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
+                         }),
+               sizes);
+}
+
+// Counts are not negative, and the signed and the unsigned type may share memory.
+std::span<const std::uint64_t> as_unsigned(std::span<const std::int64_t> cells) {
+    return {reinterpret_cast<const std::uint64_t*>(cells.data()), cells.size()};
+}
+
+auto judging(const Test& test) {
+    return [&](const auto& counts, const Sizes& sizes) { return test.judge(counts, sizes); };
+}
+
+auto measuring(const Score& score) {
+    return [&](const auto& counts, const Sizes& sizes) { return score.length(counts, sizes); };
+}
+
+} // namespace
+
+Record Counter::test(const Test& test, std::size_t x, std::size_t y, Variables z, Way way) {
+    return with_counts(x, y, z, way, judging(test));
+}
+
+Score::Length Counter::score(const Score& score, std::size_t y, Variables parents) {
+    if (!parents.empty())
+        return with_counts(static_cast<std::size_t>(parents[0]), y, parents.subspan(1), Way::automatic,
+                           measuring(score));
+    const Column& column = table_.column(y);
+    weighted_cells_.assign(static_cast<std::size_t>(column.levels()) + 1, 0); // the last for missing values
+    if (table_.weighted())
+        std::visit(
+            [&](auto codes) {
+                for (std::size_t row = 0; row < codes.size(); ++row)
+                    weighted_cells_[static_cast<std::size_t>(codes[row] < 0 ? column.levels() : codes[row])] +=
+                        static_cast<std::uint64_t>(table_.weights()[row]);
+            },
+            column.codes());
+    else
+        for (std::int64_t level = 0; level < column.levels(); ++level)
+            weighted_cells_[static_cast<std::size_t>(level)] = static_cast<std::uint64_t>(column.count(level));
+    const Sizes sizes{1, column.levels(), 1, table_.total_weight()};
+    return score.length(DenseCounts<std::uint64_t>{weighted_cells_.data(), 0, 1, {}}, sizes);
+}
+
 Record test_cells(const Test& test, const Sizes& sizes, std::span<const std::int64_t> stratum,
                   std::span<const std::int64_t> x, std::span<const std::int64_t> y,
                   std::span<const std::int64_t> count) {
-    StratumBuilder builder;
-    const std::int64_t ky = y.empty() ? 1 : *std::max_element(y.begin(), y.end()) + 1; // memory follows the cells
-    return test.judge(CellsFrom(builder, ky,
-                                [&](auto&& take) {
-                                    for (std::size_t i = 0; i < count.size(); ++i)
-                                        take(stratum[i], x[i], y[i], static_cast<std::uint64_t>(count[i]));
-                                }),
-                      sizes);
+    return with_cells(sizes, stratum, x, y, count, judging(test));
 }
 
 Record test_table(const Test& test, const Sizes& sizes, std::span<const std::int64_t> cells) {
-    // Counts are not negative, and the signed and the unsigned type may share memory.
-    return judge_table<std::uint64_t>(test, sizes,
-                                      {reinterpret_cast<const std::uint64_t*>(cells.data()), cells.size()});
+    return with_table(sizes, as_unsigned(cells), judging(test));
+}
+
+Score::Length score_cells(const Score& score, const Sizes& sizes, std::span<const std::int64_t> stratum,
+                          std::span<const std::int64_t> x, std::span<const std::int64_t> y,
+                          std::span<const std::int64_t> count) {
+    return with_cells(sizes, stratum, x, y, count, measuring(score));
+}
+
+Score::Length score_table(const Score& score, const Sizes& sizes, std::span<const std::int64_t> cells) {
+    return with_table(sizes, as_unsigned(cells), measuring(score));
 }
 
 } // namespace bitsep

@@ -32,11 +32,11 @@ Settings::Settings(std::span<const Option> options, std::optional<double> alpha,
         throw std::invalid_argument("alpha: must lie between 0 and 1, both excluded.");
     for (const Option& option : options)
         values_[std::string(option.name)] =
-            option.choices.empty() ? Value(0.0) : Value(std::string(option.choices.front()));
+            option.choices.empty() ? Value(option.number) : Value(std::string(option.choices.front()));
     for (const auto& [name, value] : given) {
         const auto option = std::ranges::find(options, name, &Option::name);
         if (option == options.end())
-            throw std::invalid_argument("options: the test has no option '" + name + "'.");
+            throw std::invalid_argument("options: no option '" + name + "'.");
         const auto* word = std::get_if<std::string>(&value);
         const bool fits =
             option->choices.empty()

@@ -82,15 +82,24 @@ class Table:
         Run a search for a skeleton; stage(size), if any, gives the progress callback of a size.
         """
 
+    def score(self, score: Score, variables: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], threads: int, progress: object | None) -> tuple:
+        """
+        The bits of every variable given its parents, and the rows they encode.
+        """
+
 class Option:
-    """An option of a test."""
+    """An option of a test or a score."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def choices(self) -> list[str]:
-        """The words allowed, the default first; none: a number, by default 0."""
+        """The words allowed, the default first; none: a number."""
+
+    @property
+    def number(self) -> float:
+        """The default of a number."""
 
 class TestEntry:
     """A test in the list of all."""
@@ -185,3 +194,35 @@ class Dag:
         """
         Run a search for a skeleton; stage(size), if any, gives the progress callback of a size.
         """
+
+class ScoreEntry:
+    """A score in the list of all."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether all DAGs of a class have the same total."""
+
+    @property
+    def options(self) -> list[Option]: ...
+
+def scores() -> list[ScoreEntry]:
+    """All scores."""
+
+class Score:
+    """A score with its options."""
+
+    def __init__(self, name: str, options: Mapping[str, str | float] = {}) -> None: ...
+
+    def of_counts(self, kx: int, ky: int, product_z: float, stratum: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[float, int]:
+        """
+        The bits of y given x and the strata, and the rows, of counts made elsewhere.
+        """
+
+    def of_dense_counts(self, kx: int, ky: int, product_z: float, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[float, int]:
+        """The same of dense counts, all cells [strata][x][y]."""

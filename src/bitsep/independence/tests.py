@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from bitsep import _native
 from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError, UnknownMethodError
 from bitsep.naming import did_you_mean
-
-Value = float | str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a test: one of `choices`, by default the first, or a number of at least 0, by default 0."""
-
-    name: str
-    choices: tuple[str, ...] = ()
-
-    @property
-    def default(self) -> Value:
-        """The value used if none is given."""
-        return self.choices[0] if self.choices else 0.0
-
-    def checked(self, value: Any) -> Value:
-        """The value as the native core expects it."""
-        if self.choices:
-            if value not in self.choices:
-                allowed = ", ".join(map(repr, self.choices))
-                raise ArgumentError(f"{self.name}: must be one of {allowed}, got {shown(value)}.")
-            return str(value)
-        number = real_number(value)
-        if number is None or not 0 <= number < math.inf:
-            raise ArgumentError(f"{self.name}: must be a number of at least 0, got {shown(value)}.")
-        return number
+from bitsep.options import Option, Value, checked_options, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +29,7 @@ METHODS: dict[str, Method] = {
         test.name,
         test.title,
         test.family,
-        MappingProxyType({option.name: Option(option.name, tuple(option.choices)) for option in test.options}),
+        options_of(test.options),
     )
     for test in _native.tests()
 }
@@ -87,12 +59,8 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
     method = METHODS.get(name)
     if method is None:
         raise UnknownMethodError(f"method: unknown test {name!r}.", hint=did_you_mean(name, METHODS))
-    for option in options:
-        if option not in method.options:
-            allowed = ", ".join(sorted(method.options)) or "no options but alpha"
-            raise ArgumentError(f"options: {name!r} takes {allowed}, got {option!r}.")
+    checked = checked_options(name, method.options, options, "no options but alpha")
     level = _checked_alpha(alpha)
-    checked = tuple((key, method.options[key].checked(value)) for key, value in options.items())
     return _native_method(name, level, checked)
 
 

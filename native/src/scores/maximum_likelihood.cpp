@@ -1,0 +1,83 @@
+// Code lengths of the maximum likelihood: with the regret of each stratum (fnml), of the whole (qnml), or with half a
+// logarithm per parameter (bic).
+#include "rows.hpp"
+
+namespace bitsep {
+
+namespace {
+
+// n Ĥ(Y | parents): the sum over strata of n_z log2 n_z - sum over y of n_zy log2 n_zy.
+template <class Sum>
+struct Entropy {
+    template <class Row>
+    void add(const Row& row, std::uint64_t total) {
+        const XLog2X& x_log2_x = XLog2X::table();
+        Sum cells;
+        row.each([&](std::uint64_t count) { cells += x_log2_x.get<Sum>(count); });
+        bits += x_log2_x.get<Sum>(total) - cells;
+    }
+    Sum bits;
+};
+
+template <class Sum>
+struct EntropyAndRegret : Entropy<Sum> {
+    explicit EntropyAndRegret(std::int64_t levels) : regret(levels) {}
+
+    template <class Row>
+    void add(const Row& row, std::uint64_t total) {
+        Entropy<Sum>::add(row, total);
+        this->bits += regret.template get<Sum>(total);
+    }
+    RegretOfSize regret;
+};
+
+// Factorized normalized maximum likelihood (Silander, Roos, Kontkanen & Myllymäki 2008).
+struct Fnml {
+    explicit Fnml(const Settings&) {}
+    template <class Sum>
+    EntropyAndRegret<Sum> terms(const Family& family) const {
+        return EntropyAndRegret<Sum>(family.levels);
+    }
+    template <class Sum>
+    double finish(const EntropyAndRegret<Sum>& sums, const Family&, std::int64_t) const {
+        return sums.bits.bits();
+    }
+};
+
+// Quotient normalized maximum likelihood (Silander, Leppä-aho, Jääsaari & Roos 2018).
+struct Qnml {
+    explicit Qnml(const Settings&) {}
+    template <class Sum>
+    Entropy<Sum> terms(const Family&) const {
+        return {};
+    }
+    template <class Sum>
+    double finish(const Entropy<Sum>& sums, const Family& family, std::int64_t n) const {
+        thread_local RegretOfRows regret;
+        return sums.bits.bits() + regret(n, static_cast<double>(family.levels) * family.parents) -
+               regret(n, family.parents);
+    }
+};
+
+struct Bic {
+    explicit Bic(const Settings&) {}
+    template <class Sum>
+    Entropy<Sum> terms(const Family&) const {
+        return {};
+    }
+    template <class Sum>
+    double finish(const Entropy<Sum>& sums, const Family& family, std::int64_t n) const {
+        const double parameters = static_cast<double>(family.levels - 1) * family.parents;
+        return sums.bits.bits() + (n > 0 ? 0.5 * std::log2(static_cast<double>(n)) * parameters : 0.0);
+    }
+};
+
+} // namespace
+
+std::vector<ScoreEntry> maximum_likelihood_scores() {
+    return {entry<Fnml>("fnml", "factorized normalized maximum likelihood", false),
+            entry<Qnml>("qnml", "quotient normalized maximum likelihood", true),
+            entry<Bic>("bic", "Bayesian information criterion", true)};
+}
+
+} // namespace bitsep

@@ -1,0 +1,67 @@
+"""Scores of families: a variable with its parents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep import _native
+from bitsep.counting import Counter, Counts
+from bitsep.counting.joint_counts import DenseCounts
+from bitsep.processors import thread_count
+from bitsep.progress import Step
+
+Family = tuple[int, tuple[int, ...]]
+"""The index of a variable, and those of its parents, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The code length of each family in bits, and the number of rows that it encodes: those without missing values in
+    any of its variables."""
+
+    bits: npt.NDArray[np.float64]
+    rows: npt.NDArray[np.int64]
+
+    def scaled(self, n: int) -> npt.NDArray[np.float64]:
+        """The bits per row times n, so that families of different rows are comparable; 0 for a family without rows."""
+        return np.where(self.rows == n, self.bits, self.bits * (n / np.maximum(self.rows, 1)))
+
+
+def score_families(
+    counter: Counter,
+    score: _native.Score,
+    families: Sequence[Family],
+    threads: int | None = None,
+    step: Step | None = None,
+) -> Lengths:
+    """The code lengths of families: in native code if the data are in memory, otherwise from the counts of passes."""
+    if counter.native is not None:
+        offsets = np.cumsum([0, *(len(parents) for _, parents in families)], dtype=np.int64)
+        items = np.array([parent for _, parents in families for parent in parents], dtype=np.int32)
+        variables = np.array([variable for variable, _ in families], dtype=np.int32)
+        return Lengths(*counter.native.score(score, variables, (offsets, items), thread_count(threads), step))
+    found: list[tuple[float, int]] = [(0.0, 0)] * len(families)
+    with_parents = [i for i, (_, parents) in enumerate(families) if parents]
+    queries = [(families[i][1][0], families[i][0], families[i][1][1:]) for i in with_parents]
+    for i, counts in zip(with_parents, counter.counts_many(queries), strict=True):
+        found[i] = _length(score, counts)
+    for i, (variable, parents) in enumerate(families):
+        if not parents and counter.n_levels(variable):
+            cells = np.asarray(counter.level_counts(variable), dtype=np.int64)
+            found[i] = score.of_dense_counts(1, len(cells), 1.0, cells)
+    if step is not None:
+        step(len(families), len(families))
+    return Lengths(np.array([bits for bits, _ in found]), np.array([rows for _, rows in found], dtype=np.int64))
+
+
+def _length(score: _native.Score, counts: Counts | DenseCounts) -> tuple[float, int]:
+    if not (counts.kx and counts.ky and counts.kz_product):  # a column has only missing values, so there are no rows
+        return 0.0, 0
+    sizes = (counts.kx, counts.ky, counts.kz_product)
+    if isinstance(counts, DenseCounts):
+        return score.of_dense_counts(*sizes, counts.cells)
+    return score.of_counts(*sizes, counts.stratum, counts.x, counts.y, counts.count)

@@ -1,0 +1,195 @@
+"""Scores against their slow twins, their properties, and bad input."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitsep
+from bitsep.scores import SCORES
+from bitsep.scores.families import score_families
+from bitsep.scores.registry import resolve_score
+from twins.scores import FORMULAS, local_score, total_score
+from twins.strategies import quick, tables, thorough
+
+names = st.sampled_from(sorted(SCORES))
+
+
+def test_every_score_has_a_twin():
+    assert set(SCORES) == set(FORMULAS)
+
+
+def usable(columns: dict[str, list[Any]]) -> bool:
+    return all(any(value is not None for value in column) for column in columns.values())
+
+
+@given(tables(missing=True), names, st.integers(0, 4), st.booleans(), st.sampled_from([0.1, 1.0, 10.0]), st.randoms())
+@thorough
+def test_a_local_score_is_that_of_its_twin(columns, name, size, weighted, sample_size, rng):
+    weights = [rng.randrange(4) for _ in columns["x"]] if weighted else None
+    if weights is not None and not any(weights):
+        weights[0] = 1
+    parents = rng.sample(sorted(set(columns) - {"y"}), size)
+    frame = columns | ({"times": weights} if weighted else {})
+    table = bitsep.Table(frame, weights="times" if weighted else None)
+    counter = table.counter()
+    options = {"sample_size": sample_size} if name == "bdeu" else {}
+    family = (counter.places["y"], tuple(sorted(counter.places[parent] for parent in parents)))
+    lengths = score_families(counter, resolve_score(name, options).score, [family])
+    bits, rows = local_score(name, columns["y"], [columns[p] for p in parents], weights, sample_size)
+    assert lengths.rows[0] == rows
+    assert lengths.bits[0] == pytest.approx(bits, rel=1e-12, abs=1e-9)
+
+
+@given(tables(names="wxyz", missing=True).filter(usable), names, st.booleans(), st.randoms())
+@quick
+def test_a_total_is_that_of_its_twin(columns, name, structure, rng):
+    order = rng.sample(sorted(columns), 4)
+    parents = {v: [p for p in order[:i] if rng.random() < 0.6] for i, v in enumerate(order)}
+    graph = bitsep.DAG(order, [(p, v) for v, chosen in parents.items() for p in chosen])
+    try:
+        found = bitsep.score(columns, graph, score=name, structure=structure)
+    except bitsep.errors.DataError:  # no complete row
+        return
+    assert found.total_bits == pytest.approx(total_score(name, columns, parents, structure), rel=1e-12, abs=1e-9)
+    assert found.n == len(columns["x"])
+
+
+@given(tables(names="wxyz"), st.sampled_from(sorted(name for name in SCORES if SCORES[name].equivalent)))
+@quick
+def test_equivalent_dags_have_the_same_total(columns, name):
+    # All complete DAGs are equivalent, and so are the chain and the fork.
+    complete = [
+        bitsep.DAG(order, [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]])
+        for order in permutations("wxyz")
+    ]
+    chains = [
+        bitsep.DAG(list("wxyz"), edges)
+        for edges in ([("w", "x"), ("x", "y")], [("y", "x"), ("x", "w")], [("x", "w"), ("x", "y")])
+    ]
+    for graphs in (complete, chains):
+        totals = [bitsep.score(columns, graph, score=name, structure=False).total_bits for graph in graphs]
+        assert totals == pytest.approx([totals[0]] * len(totals), rel=1e-12, abs=1e-8)
+
+
+def test_fnml_is_the_sum_of_stochastic_complexities():
+    asia = bitsep.load_network("asia")
+    data = asia.sample(500, seed=3)
+    found = bitsep.score(data, asia, structure=False)
+    for name, bits in found.bits.items():
+        given = sorted(asia.dag.parents(name))
+        assert bits == pytest.approx(bitsep.stochastic_complexity(data, name, given=given), abs=1e-9)
+
+
+def test_a_saving_of_fnml_is_the_evidence_of_sci():
+    # SCI_f is the larger of the bits that x saves of y, and y of x (Marx & Vreeken 2019, section 4.1).
+    data = bitsep.load_network("asia").sample(500, seed=3)
+
+    def bits(y: str, *parents: str) -> float:
+        graph = bitsep.DAG(["xray", "smoke", "either"], [(parent, y) for parent in parents])
+        return bitsep.score(data, graph, structure=False).bits[y]
+
+    saved = max(bits(y, "either") - bits(y, "either", x) for x, y in (("xray", "smoke"), ("smoke", "xray")))
+    result = bitsep.independence_test(data, "xray", "smoke", given=["either"])
+    assert saved == pytest.approx(result.score_bits, abs=1e-8)
+
+
+@pytest.mark.parametrize("name", sorted(SCORES))
+def test_every_backend_and_any_number_of_threads_give_the_same_bits(name, tmp_path: Path):
+    rng = np.random.default_rng(5)
+    frame = bitsep.load_network("child").sample(700, seed=2)
+    frame = frame.mask(rng.random(frame.shape) < 0.02)
+    graph = bitsep.load_network("child").dag
+    path = tmp_path / "child.parquet"
+    pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), path, row_group_size=100)
+    found = bitsep.score(frame, graph, score=name, threads=1)
+    for data, threads in ((frame, 2), (bitsep.scan_parquet(path), 1), (bitsep.Table(frame), 3)):
+        assert bitsep.score(data, graph, score=name, threads=threads) == found
+    shuffled = frame.sample(frac=1, random_state=1)[rng.permutation(frame.columns)]
+    assert bitsep.score(shuffled, graph, score=name) == found
+    assert min(found.rows.values()) < len(frame)
+
+
+def test_missing_values_do_not_make_a_parent_cheap():
+    # The rows in which the useless parent has a value are a tenth; unscaled bits would prefer it.
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 2000)
+    useless = np.where(rng.random(2000) < 0.1, rng.integers(0, 2, 2000).astype(object), None)
+    data = {"y": y, "useless": useless}
+    without, with_it = (bitsep.score(data, bitsep.DAG(["y", "useless"], e)) for e in ([], [("useless", "y")]))
+    assert with_it.rows["y"] < 300
+    assert with_it.bits["y"] > without.bits["y"]
+
+
+def test_large_domains_and_many_parents():
+    rng = np.random.default_rng(2)
+    data = {f"v{i:02}": rng.integers(0, 60, 300) for i in range(40)}
+    order = sorted(data)
+    graph = bitsep.DAG(order, [(p, order[-1]) for p in order[:-1]])
+    for name in SCORES:
+        found = bitsep.score(data, graph, score=name, structure=False)
+        twin, _ = local_score(name, list(data[order[-1]]), [list(data[p]) for p in order[:-1]])
+        assert math.isfinite(found.total_bits)
+        if name != "qnml":  # its regret for 60^39 strata is beyond the twin
+            assert found.bits[order[-1]] == pytest.approx(twin, rel=1e-9)
+
+
+def test_a_result_prints_pickles_and_becomes_json():
+    data = bitsep.load_network("asia").sample(200, seed=1)
+    found = bitsep.score(data, bitsep.load_network("asia"), score="bdeu", sample_size=2)
+    assert pickle.loads(pickle.dumps(found)) == found
+    document = json.loads(json.dumps(found.to_dict()))
+    assert document["schema"] == "bitsep/score"
+    assert document["options"] == {"sample_size": 2}
+    assert sum(each["bits"] for each in document["variables"]) == pytest.approx(document["total_bits"])
+    assert "given bronc, either" in str(found)
+    assert "bronc, either" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"score": "fnlm"}, ValueError, "score: unknown score 'fnlm'. Did you mean 'fnml'?"),
+        ({"score": 3}, ValueError, "score: must be the name of a score, got int."),
+        ({"score": "bic", "sample_size": 1}, ValueError, "options: 'bic' takes no options, got 'sample_size'."),
+        ({"score": "bdeu", "sample_size": 0}, ValueError, "sample_size: must be above 0, got 0."),
+        ({"score": "bdeu", "sample_size": -1}, ValueError, "sample_size: must be a number of at least 0, got -1."),
+        ({"threads": 0}, ValueError, "threads: must be an integer of at least 1, got 0."),
+        ({"graph": "a → b"}, TypeError, "graph: must be a bitsep.DAG, a bitsep.PDAG or a bitsep.Network, got str."),
+        ({"graph": bitsep.DAG(["a", "bee"], [])}, KeyError, "graph: no column 'bee'"),
+        ({"data": {"a": [None, 1], "b": [1, None]}}, ValueError, "data: no row has a value in all of 'b', 'a'."),
+    ],
+)
+def test_bad_input(change, error, message):
+    arguments: dict[str, Any] = {"data": {"a": [0, 1], "b": [0, 1]}, "graph": bitsep.DAG(["a", "b"], [("a", "b")])}
+    with pytest.raises(error) as raised:
+        bitsep.score(**(arguments | change))
+    assert isinstance(raised.value, bitsep.BitsepError)
+    assert message in str(raised.value)
+
+
+def test_a_cpdag_is_scored_by_a_dag_of_its_class_and_others_are_refused():
+    data = bitsep.load_network("asia").sample(200, seed=1)
+    dag = bitsep.load_network("asia").dag
+    both = [bitsep.score(data, graph, score="bic").total_bits for graph in (dag, dag.cpdag())]
+    assert both[0] == pytest.approx(both[1], abs=1e-8)
+    cycle = bitsep.PDAG(list("abcd"), undirected=[("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
+    with pytest.raises(bitsep.BitsepError, match="no DAG has these directed edges"):
+        bitsep.score({v: [0, 1] for v in "abcd"}, cycle)
+
+
+def test_one_row_one_variable_and_a_constant_column():
+    assert bitsep.score({"a": [1]}, bitsep.DAG(["a"], [])).total_bits == 0
+    found = bitsep.score({"a": [1, 1, 1], "b": [0, 1, 0]}, bitsep.DAG(["a", "b"], [("a", "b")]), structure=False)
+    assert found.bits["a"] == 0

@@ -1,0 +1,66 @@
+"""The score of a variable given its parents, from rows, and of a DAG."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from twins.counts import Columns, complete_rows, conditional_entropy, domain_size, groups
+from twins.regret import log2_regret
+
+
+def fnml(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
+    regrets = math.fsum(log2_regret(len(rows), levels) for rows in groups(y, s).values())
+    return conditional_entropy(y, s) + regrets
+
+
+def qnml(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
+    n = len(y)
+    return conditional_entropy(y, s) + log2_regret(n, levels * product) - log2_regret(n, product)
+
+
+def bdeu(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
+    a, terms = sample_size / product, []
+    for rows in groups(y, s).values():
+        terms += [math.lgamma(a + len(rows)) - math.lgamma(a)]
+        terms += [math.lgamma(a / levels) - math.lgamma(a / levels + count) for count in Counter(rows).values()]
+    return math.fsum(terms) / math.log(2)
+
+
+def bic(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
+    return conditional_entropy(y, s) + 0.5 * math.log2(len(y)) * (levels - 1) * product
+
+
+FORMULAS: Mapping[str, Callable[[list, list, int, int, float], float]] = {
+    "fnml": fnml, "qnml": qnml, "bdeu": bdeu, "bic": bic,
+}  # fmt: skip
+
+
+def local_score(
+    name: str,
+    y: Sequence,
+    parents: Columns,
+    weights: Sequence[int] | None = None,
+    sample_size: float = 1,
+) -> tuple[float, int]:
+    """The bits of y given its parents, over the rows that miss none of them, and the number of these rows."""
+    rows = complete_rows([y], [y], parents, weights)
+    if not rows:
+        return 0.0, 0
+    ys, zs = [row[0] for row in rows], [row[2] for row in rows]
+    product = math.prod(domain_size([column], weights) for column in parents)
+    return FORMULAS[name](ys, zs, domain_size([y], weights), product, sample_size), len(rows)
+
+
+def total_score(
+    name: str, columns: Mapping[str, Sequence], parents: Mapping[str, Sequence[str]], structure: bool
+) -> float:
+    """The bits of a DAG: local scores scaled to all rows, with the structure code if asked for."""
+    n = len(next(iter(columns.values())))
+    total = 0.0
+    for y, chosen in parents.items():
+        bits, rows = local_score(name, columns[y], [columns[parent] for parent in chosen])
+        total += bits * n / rows if rows else 0.0
+        total += math.log2(math.comb(len(columns) - 1, len(chosen))) if structure else 0.0
+    return total
