@@ -102,8 +102,7 @@ void shared_results(const bitsep::MakeTester& make, const Tasks& tasks, const Wo
     Answers::ThreadResults results;
     std::mutex mutex;
     bitsep::for_each_item(
-        workers, tasks.x.size(), grain, nullptr,
-        [&](std::size_t) { return std::make_unique<Context>(make(), tasks); },
+        workers, tasks.x.size(), grain, nullptr, [&](std::size_t) { return std::make_unique<Context>(make(), tasks); },
         [&](auto& context, std::size_t task, auto&& go_on) {
             const auto& found = context->search.run(task, go_on);
             const std::lock_guard lock(mutex);
