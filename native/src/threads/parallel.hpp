@@ -82,8 +82,8 @@ private:
 };
 
 // Calls work(context, item, go_on) for every item, at most `grain` items at a time; go_on() is cheap and returns false
-// once the run must stop. make_context(thread) makes what each thread works with. Returns false if the tick stopped the run. Throws the first
-// exception of any thread.
+// once the run must stop. make_context(thread) makes what each thread works with. Returns false if the tick stopped the
+// run. Throws the first exception of any thread.
 template <class MakeContext, class Work>
 bool for_each_item(const Workers& workers, std::size_t total, std::size_t grain, const Tick& tick,
                    MakeContext&& make_context, Work&& work) {

@@ -34,7 +34,8 @@ def stochastic_complexity(
     given : name or list of names
         The variables Z; default: none.
     code : {"fnml", "qnml"}
-        The code: factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values).
+        The code: factorized NML, Eq. (sc:cond), or quotient NML (appendix; |Z| is the number of observed joint values,
+        whereas the score qnml of `bitsep.score` uses the product of the domain sizes).
 
     Returns
     -------
