@@ -9,9 +9,12 @@ import time
 
 # Some 10^6 tests of 4,000 rows each given eight variables: minutes of work.
 LONG_RUN = """
+import signal
+
 import numpy as np
 from bitsep.independence import Queries, Ragged, open_engine
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started us with SIGINT ignored
 rng = np.random.default_rng(0)
 engine = open_engine({f"v{i:02}": rng.integers(0, 3, 4000) for i in range(10)}, "cmi", threads=2)
 m = 1_000_000
