@@ -68,7 +68,7 @@ struct Bic {
     template <class Sum>
     double finish(const Entropy<Sum>& sums, const Family& family, std::int64_t n) const {
         const double parameters = static_cast<double>(family.levels - 1) * family.parents;
-        return sums.bits.bits() + (n > 0 ? 0.5 * std::log2(static_cast<double>(n)) * parameters : 0.0);
+        return sums.bits.bits() + 0.5 * std::log2(static_cast<double>(n)) * parameters;
     }
 };
 

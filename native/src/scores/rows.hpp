@@ -3,7 +3,7 @@
 //
 //   struct MyCode {
 //       explicit MyCode(const Settings&);                       // the options
-//       MyTerms<Sum> terms<Sum>(const Family&) const;           // has add(row) for every occupied stratum
+//       MyTerms<Sum> terms<Sum>(const Family&) const;           // has add(row, total) for every occupied stratum
 //       double finish(const MyTerms<Sum>&, const Family&, std::int64_t n) const; // the length in bits
 //   };
 //   entry<MyCode>("my_score", "a line about it", equivalent, {options}) // in the list of the file
@@ -11,7 +11,6 @@
 // Sums are sums of integers (fixed_point.hpp), so that the order of strata, parents and levels changes nothing.
 #pragma once
 
-#include <bit>
 #include <utility>
 
 #include "bitsep/complexity.hpp"

@@ -73,7 +73,7 @@ def score(
     Missing values: a variable with its parents is scored by the rows in which all of them have values, and the length
     is scaled to all rows (bits per row times n). So a set of parents with many missing values is not preferred because
     it leaves fewer rows to encode. This is the average per locally complete row of Bodewes & Scutari, applied to code
-    lengths; it assumes that values are missing at random.
+    lengths; it assumes that values are missing completely at random.
 
     References
     ----------

@@ -210,7 +210,7 @@ def method_options(pairs: list[str] | None) -> dict[str, Any]:
     for pair in pairs or ():
         name, sign, value = pair.partition("=")
         if not sign or not name.isidentifier():
-            raise typer.BadParameter(f"--option {pair!r} is no NAME=VALUE. Write it like threshold=0.01.")
+            raise typer.BadParameter(f"--option: must have the form NAME=VALUE, as in threshold=0.01, got {pair!r}.")
         try:
             found[name] = float(value)
         except ValueError:
