@@ -183,6 +183,15 @@ class Marks:
             walk.append(following)
 
 
+def unshielded_triples(marks: Marks) -> Iterator[tuple[int, int, int]]:
+    """(a, c, b) with a < b for every a and b that are not adjacent to each other but to c, ascending by c."""
+    for c in range(len(marks)):
+        beside = marks.adjacent(c)
+        for a in bits(beside):
+            for b in bits((beside & ~marks.adjacent(a)) >> (a + 1)):
+                yield a, c, a + 1 + b
+
+
 def reachable(arrows: list[int]) -> list[int]:
     """For each variable, those that can be reached from it by a directed path (itself only on a cycle)."""
     order = _acyclic_order(arrows)

@@ -1,0 +1,84 @@
+"""Which claims about directions hold together, against enumeration of all DAGs."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bitsep.graphs.claims import Claim, overruled
+from graphs.naive import Arrows, fixed, orientations
+
+Statement = tuple[str, tuple[str, ...]]
+
+
+def as_claim(kind: str, members: tuple[str, ...]) -> Claim:
+    make = {"arrow": Claim.arrow, "collider": Claim.collider, "no collider": Claim.no_collider}[kind]
+    return make(*(ord(name) - ord("A") for name in members))
+
+
+def holds(kind: str, members: tuple[str, ...], arrows: Arrows) -> bool:
+    if kind == "arrow":
+        return members in arrows
+    a, c, b = members
+    return ((a, c) in arrows and (b, c) in arrows) == (kind == "collider")
+
+
+@st.composite
+def statements(draw: st.DrawFn) -> tuple[tuple[str, ...], frozenset[frozenset[str]], list[Statement]]:
+    """A skeleton and statements about it in random order, most of them contradictory."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    names = tuple("ABCDEF"[: rng.randint(2, 6)])
+    edges = [pair for pair in combinations(names, 2) if rng.random() < 0.6][:9]
+    skeleton = frozenset(map(frozenset, edges))
+    triples = [
+        (a, c, b)
+        for a, b in combinations(names, 2)
+        for c in names
+        if {frozenset((a, c)), frozenset((b, c))} <= skeleton and frozenset((a, b)) not in skeleton
+    ]
+    found: list[Statement] = [(rng.choice(("collider", "no collider")), t) for t in triples if rng.random() < 0.9]
+    found += [("arrow", pair if rng.random() < 0.5 else pair[::-1]) for pair in edges if rng.random() < 0.4]
+    rng.shuffle(found)
+    return names, skeleton, found
+
+
+@given(statements())
+@settings(fixed, max_examples=300)
+def test_a_claim_is_accepted_if_some_dag_satisfies_it_with_those_before(
+    case: tuple[tuple[str, ...], frozenset[frozenset[str]], list[Statement]],
+) -> None:
+    names, skeleton, wanted = case
+    left = set(orientations(names, skeleton))
+    lost = []
+    for position, (kind, members) in enumerate(wanted):
+        satisfied = {arrows for arrows in left if holds(kind, members, arrows)}
+        if satisfied:
+            left = satisfied
+        else:
+            lost.append(position)
+    assert overruled([as_claim(kind, members) for kind, members in wanted]) == lost
+
+
+def test_no_claims() -> None:
+    assert overruled([]) == []
+
+
+def test_a_ring_needs_a_v_structure_where_the_evidence_against_it_comes_last() -> None:
+    corners = [(3, 0, 1), (0, 1, 2), (1, 2, 3), (2, 3, 0)]
+    for last in range(4):
+        order = [corner for k, corner in enumerate(corners) if k != last] + [corners[last]]
+        assert overruled([Claim.no_collider(*corner) for corner in order]) == [3]
+
+
+def test_many_claims_take_little_time() -> None:
+    """A star with 150 leaves has 11,175 triples; half of the claims contradict the others."""
+    claims = []
+    for k, (a, b) in enumerate(combinations(range(1, 151), 2)):
+        claims.append((Claim.collider if k % 2 else Claim.no_collider)(a, 0, b))
+    lost = set(overruled(claims))
+    assert 0 < len(lost) < len(claims)
+    accepted = [claim for k, claim in enumerate(claims) if k not in lost]
+    assert overruled(accepted) == []
