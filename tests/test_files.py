@@ -13,7 +13,7 @@ import pytest
 import bitsep
 from bitsep.errors import BitsepError, UnsupportedTypeError, WriteError
 from bitsep.files import check_place, whole_file, write_file
-from bitsep.shell.files import write_graph
+from bitsep.shell.files import write_model_string
 
 WRITERS = {
     "graph.dot": "bitsep.load_network('alarm').dag.save(path)",
@@ -21,7 +21,7 @@ WRITERS = {
     "network.bif": "bitsep.load_network('alarm').to_bif(path)",
     "network.bif.gz": "bitsep.load_network('alarm').to_bif(path)",
     "page.html": "bitsep.pc_stable(bitsep.load_network('asia').sample(500)).save_report(path)",
-    "graph.bnlearn": "write_graph(bitsep.load_network('alarm').cpdag, Path(path))",
+    "graph.bnlearn": "write_model_string(bitsep.load_network('alarm').dag, Path(path))",
     "rows.csv": "run('sample', 'alarm', '-n', '500', '-o', path)",
     "rows.parquet": "run('sample', 'alarm', '-n', '500', '-o', path)",
     "graph.txt": "run('discover', data, '-o', path)",
@@ -34,7 +34,7 @@ import resource, signal, sys
 from pathlib import Path
 import bitsep
 from bitsep.cli import main
-from bitsep.shell.files import write_graph
+from bitsep.shell.files import write_model_string
 path, data = sys.argv[1:]
 def run(*arguments):
     sys.argv = ["bitsep", *arguments, "--debug"]
@@ -177,5 +177,5 @@ def test_a_directory_is_no_file(tmp_path: Path, save: Callable[[bitsep.DAG, Path
 def test_text_that_utf8_cannot_hold_leaves_the_old_file(folder: Path) -> None:
     (folder / "file.txt").rename(folder / "graph.bnlearn")
     with pytest.raises(UnsupportedTypeError, match="surrogate"):
-        write_graph(bitsep.PDAG(["\ud800"]), folder / "graph.bnlearn")
+        write_model_string(bitsep.DAG(["\ud800"]), folder / "graph.bnlearn")
     assert (folder / "graph.bnlearn").read_text() == "old"

@@ -1,7 +1,7 @@
 """Causal graphs and Markov blankets, found by searching for separators, with the evidence for every result."""
 
 from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
-from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Support
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeEvidence, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.pc import pc_stable
@@ -10,6 +10,7 @@ from bitsep.discovery.result import Discovery
 __all__ = [
     "AmbiguousTriple",
     "Conflict",
+    "Decision",
     "Discovery",
     "EdgeEvidence",
     "Explanation",

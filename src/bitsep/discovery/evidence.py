@@ -14,6 +14,8 @@ Pair = frozenset[Name]
 
 ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge"]
 
+DecisionKind = Literal["undirected", "v-structure", "reversed", "left out"]
+
 V = TypeVar("V")
 
 
@@ -91,6 +93,22 @@ class AmbiguousTriple:
     b: Name
     holding: int
     lacking: int
+    reason: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An edge whose mark in the DAG of `Discovery.to_dag` differs from its mark in the graph.
+
+    kind : "undirected" (undirected in the graph; DAGs with the other direction are as good), "v-structure" (undirected
+        in the graph; its direction makes a v-structure that the graph does not have), "reversed" (the graph has the
+        other direction) or "left out" (the directions that knowledge allows form a cycle, so the DAG lacks the edge).
+    edge : (from, to) in the DAG; for "left out" the two variables in canonical order.
+    reason : what was decided and why; ``str`` returns the sentence.
+    """
+
+    kind: DecisionKind
+    edge: tuple[Name, Name]
     reason: Explanation
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.discovery import serialize
-from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
 from bitsep.errors import ArgumentError
 from bitsep.graphs import PDAG
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bitsep.data.contract import EncodedData
-    from bitsep.graphs import GraphComparison
+    from bitsep.graphs import DAG, GraphComparison
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -111,6 +112,37 @@ class Discovery:
         """Properties of the data that make the graph less reliable, in sentences: constant or duplicate columns,
         relations without noise, missing values, samples that are too small. Computed lazily."""
         return self._find_warnings()
+
+    def to_dag(self) -> DAG:
+        """A DAG: one that the graph represents, or if there is none, the nearest one by evidence.
+
+        If the graph represents no DAG, its v-structures and its other triples a — c — b are kept in the order of their
+        evidence (the bits by which a and b are separated), each if a DAG satisfies it together with those kept before.
+        Knowledge always holds. `decisions` lists what had to be decided.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("cancer")))
+        >>> d.to_dag()
+        DAG(5 variables, 4 edges: 'Cancer' → 'Dyspnoea', 'Cancer' → 'Xray', 'Pollution' → 'Cancer', 'Smoker' → 'Cancer')
+        >>> d.decisions
+        ()
+        """
+        return self._extension.dag
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The edges that have another mark in `to_dag` than in the graph, each with the reason.
+
+        If the graph represents DAGs, these are its undirected edges. Otherwise they include edges that make a new
+        v-structure, reversed edges, and edges that were left out because of the knowledge.
+        """
+        return self._extension.decisions
+
+    @cached_property
+    def _extension(self) -> Extension:
+        return extend(self)
 
     def explain(self, a: Name, b: Name) -> str:
         """Why two variables have an edge, or why they do not, in sentences.

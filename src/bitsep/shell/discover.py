@@ -14,7 +14,7 @@ from bitsep.errors import BitsepError
 from bitsep.files import check_ending, check_place
 from bitsep.optional import require
 from bitsep.shell import data
-from bitsep.shell.files import check_graph_format, write_graph
+from bitsep.shell.files import check_graph_format, needs_dag, write_graph
 from bitsep.shell.terminal import one_line, output, safe, working
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def discover(
             "-o",
             metavar="FILE",
             help="File for the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of a DAG that "
-            "the graph represents; an error if there is none). Repeat the option for more files.",
+            "the graph represents, or of the nearest DAG if it represents none). Repeat the option for more files.",
         ),
     ] = None,
     report: Annotated[
@@ -101,7 +101,7 @@ def discover(
     """Learn a causal graph with PC-stable, with the evidence for every edge and every missing edge."""
     import bitsep
     from bitsep.shell.knowledge import read_knowledge
-    from bitsep.shell.summary import print_discovery
+    from bitsep.shell.summary import print_decisions, print_discovery
 
     for target in output_files or ():
         check_graph_format(target)
@@ -137,6 +137,8 @@ def discover(
     if not as_json:
         for path in written:
             output().print(f"written: {one_line(str(path))}")
+        if any(map(needs_dag, written)):
+            print_decisions(found)
     if failure is not None:
         raise failure
 
@@ -148,7 +150,7 @@ def _write(
     written = []
     try:
         for path in graphs:
-            write_graph(found.graph, path)
+            write_graph(found, path)
             written.append(path)
         if report is not None:
             from bitsep.report import save_report

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bitsep.errors import ArgumentError
 from bitsep.files import check_ending, utf8, write_file
 
 if TYPE_CHECKING:
-    from bitsep import PDAG
+    from bitsep import DAG, Discovery
 
 _BNLEARN = ".bnlearn"
 
@@ -21,16 +20,19 @@ def check_graph_format(path: Path) -> None:
     check_ending(path, (*FORMATS, _BNLEARN), "--output", "a graph")
 
 
-def write_graph(graph: PDAG, path: Path) -> None:
-    """Write the graph in the format of the extension; a model string contains one DAG that the graph represents."""
-    if path.suffix.lower() != _BNLEARN:
-        graph.save(path)
-        return
-    dag = graph.consistent_extension()
-    if dag is None:
-        raise ArgumentError(
-            "--output: the graph found does not stand for a DAG, which a .bnlearn file needs.",
-            hint="Write .txt, .dot, .graphml or .json, which can represent any graph. Another --orientation, or arrows "
-            "known to you (--required, --knowledge), may give a graph that stands for a DAG.",
-        )
+def needs_dag(path: Path) -> bool:
+    """Whether the format of the extension can only represent a DAG."""
+    return path.suffix.lower() == _BNLEARN
+
+
+def write_graph(found: Discovery, path: Path) -> None:
+    """Write the graph, or its DAG if the format needs one, in the format of the extension."""
+    if needs_dag(path):
+        write_model_string(found.to_dag(), path)
+    else:
+        found.graph.save(path)
+
+
+def write_model_string(dag: DAG, path: Path) -> None:
+    """Write bnlearn's model string of a DAG."""
     write_file(path, utf8(dag.to_modelstring() + "\n"))

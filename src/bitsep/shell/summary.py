@@ -53,6 +53,12 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Warnings", found.warnings, "yellow")
 
 
+def print_decisions(found: Discovery) -> None:
+    """Print in what the DAG of the graph contradicts it; nothing if the graph represents this DAG."""
+    changes = [str(decision.reason) for decision in found.decisions if decision.kind != "undirected"]
+    _print_list(output(), "Decided for the DAG", changes, "yellow")
+
+
 def _edges(found: Discovery) -> Table:
     from rich.table import Table
     from rich.text import Text
