@@ -49,7 +49,7 @@ def assert_blankets(data: object, dag: DAG, algorithm: str) -> None:
 @given(dags())
 @exhaustive
 def test_pc_stable_finds_the_cpdag_of_random_dags(dag: DAG) -> None:
-    for rule in ("standard", "conservative", "majority"):
+    for rule in ("standard", "conservative", "majority", "evidence"):
         found = pc_stable(Oracle(dag), orientation=rule)
         assert found.graph == dag.cpdag()
         assert found.conflicts == found.ambiguous == ()

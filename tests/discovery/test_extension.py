@@ -14,7 +14,7 @@ from bitsep.discovery.v_structures import OrientationRule
 from discovery.python_engine import Scripted
 from graphs.naive import colliders, orientations
 
-RULES: tuple[OrientationRule, ...] = ("standard", "conservative", "majority")
+RULES: tuple[OrientationRule, ...] = ("standard", "conservative", "majority", "evidence")
 NAMES = "ABCDEF"
 
 

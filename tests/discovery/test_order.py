@@ -25,7 +25,7 @@ def test_pc_stable_with_every_method(alarm: pd.DataFrame, method: str) -> None:
     assert len(texts) == 1
 
 
-@pytest.mark.parametrize("orientation", ["standard", "conservative", "majority"])
+@pytest.mark.parametrize("orientation", ["standard", "conservative", "majority", "evidence"])
 def test_pc_stable_with_every_rule(alarm: pd.DataFrame, orientation: str) -> None:
     knowledge = Knowledge(forbidden=[("CVP", "HISTORY")], tiers=[["LVFAILURE", "HYPOVOLEMIA"], ["CO", "BP"]])
     texts = {

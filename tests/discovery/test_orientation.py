@@ -166,7 +166,9 @@ def test_contradictory_tests_give_the_same_graph_in_every_order(seed: int) -> No
     texts = set()
     for order in range(3):
         random.Random(order).shuffle(names)
-        found = pc_stable(Scripted(names, score), orientation=("standard", "conservative", "majority")[seed % 3])
+        found = pc_stable(
+            Scripted(names, score), orientation=("standard", "conservative", "majority", "evidence")[seed % 4]
+        )
         texts.add(found.to_json())
         for a, b in found.skeleton:
             found.explain(a, b)

@@ -12,7 +12,7 @@ from bitsep.naming import Name
 
 Pair = frozenset[Name]
 
-ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge"]
+ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge", "evidence"]
 
 DecisionKind = Literal["undirected", "v-structure", "reversed", "left out"]
 
@@ -70,14 +70,17 @@ class Conflict:
     """An edge with contradictory evidence about its direction.
 
     kind : "v-structures" (they imply both directions), "cycle" (the directed edge would close one), "rules" (Meek's
-        rules imply both directions) or "knowledge" (a v-structure contradicts the knowledge).
+        rules imply both directions), "knowledge" (a v-structure contradicts the knowledge) or "evidence" (a decision
+        about a triple contradicts decisions with more bits).
     edge : the two variables, in canonical order.
     reason : the contradiction; ``str`` returns the sentence.
+    bits : the evidence that was overruled, with the rule "evidence"; otherwise None.
     """
 
     kind: ConflictKind
     edge: tuple[Name, Name]
     reason: Explanation
+    bits: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

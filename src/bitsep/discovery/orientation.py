@@ -1,41 +1,52 @@
-"""Orients the edges of a skeleton by knowledge, v-structures and Meek's rules, and records contradictions."""
+"""Orients the edges of a skeleton by knowledge, v-structures and Meek's rules, and records contradictions.
+
+There are two ways to treat contradictions: `orient_edges` leaves the edges concerned undirected, `orient_by_evidence`
+keeps the decisions with the most evidence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from bitsep.discovery.evidence import ConflictKind
 from bitsep.discovery.knowledge import Masks
 from bitsep.discovery.skeleton import Mask
-from bitsep.discovery.v_structures import Triples, UndecidedTriple
+from bitsep.discovery.triple_evidence import WeighedTriples
+from bitsep.discovery.v_structures import Triple, Triples, UndecidedTriple
+from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.closure import close, follows, ordered
 from bitsep.graphs.marks import Marks, bits, reachable
-
-Triple = tuple[int, int, int]
-"""(a, c, b) of a → c ← b, with a < b."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeConflict:
-    """An edge (smaller index first) with a contradictory direction, and the v-structures that contradict it."""
+    """An edge (smaller index first) with a contradictory direction, and the v-structures that contradict it.
+
+    bits : with `orient_by_evidence`, the evidence that was overruled: positive if it speaks for the v-structure.
+    """
 
     kind: ConflictKind
     edge: tuple[int, int]
     triples: tuple[Triple, ...]
+    bits: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Oriented:
-    """The marks of the graph, its v-structures, the edges directed by knowledge, conflicts and undecided triples."""
+    """The marks of the graph, its v-structures, the edges directed by knowledge, conflicts and undecided triples.
+
+    bits : the evidence on each triple, with `orient_by_evidence` only.
+    """
 
     marks: Marks
     colliders: tuple[Triple, ...]
     locked: frozenset[tuple[int, int]]
     conflicts: tuple[EdgeConflict, ...]
     undecided: tuple[UndecidedTriple, ...]
+    bits: Mapping[Triple, float] = field(default_factory=dict)
 
 
 def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> Oriented:
@@ -45,16 +56,8 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
     stays undirected, as does an edge whose direction would close a cycle; Meek's rules do not direct them either. The
     result does not depend on the order in which edges or rules are considered.
     """
-    n = len(adjacent)
-    lines = list(zip(*(index.tolist() for index in np.nonzero(np.triu(adjacent, 1))), strict=True))
-    marks = Marks.of(n, (), lines)
-    conflicts: list[EdgeConflict] = []
-    locked: set[tuple[int, int]] = set()
-    if knowledge is not None:
-        locked, circular = _known(adjacent, knowledge)
-        conflicts += [EdgeConflict("knowledge", ordered(i, j), ()) for i, j in circular]
-    for i, j in locked:
-        marks.direct(i, j)
+    marks, locked, circular = _start(adjacent, knowledge)
+    conflicts = [EdgeConflict("knowledge", edge, ()) for edge in circular]
     colliders: list[Triple] = [(a, c, b) for a, c, b in triples.colliders.tolist()]
     if locked:
         against = {(j, i) for i, j in locked}
@@ -78,11 +81,74 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
         close(marks, locked, contested, lambda now, i, j: _follows_from_decided(now, i, j, undecided))
     else:
         close(marks, locked, contested)
-    for i, j in contested - settled:
-        both = (i, j) not in arrows and (j, i) not in arrows and follows(marks, i, j) and follows(marks, j, i)
-        conflicts.append(EdgeConflict("rules" if both else "cycle", (i, j), ()))
+    conflicts += _from_rules(marks, contested - settled, arrows)
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind))
     return Oriented(marks, tuple(colliders), frozenset(locked), tuple(conflicts), triples.undecided)
+
+
+def orient_by_evidence(adjacent: Mask, triples: WeighedTriples, knowledge: Masks | None) -> Oriented:
+    """Give the edges directions such that the graph represents DAGs, by the decisions with the most evidence.
+
+    Knowledge comes first. Then the decisions about triples are accepted in the order of their bits, each if some DAG
+    with this skeleton satisfies it together with those accepted before; the others are conflicts. Undecided triples
+    come last, as triples that are not v-structures. The accepted decisions determine the v-structures of the graph;
+    Meek's rules give the other directions. Names decide only between decisions with exactly the same bits.
+
+    The graph represents no DAG only if the directions that knowledge allows form a cycle: these edges stay undirected.
+    """
+    marks, locked, circular = _start(adjacent, knowledge)
+    ranked = [
+        (triple, bits)
+        for triple, bits in zip(triples.rows, triples.bits, strict=True)
+        if not any(ordered(*arm) in circular for arm in _arms(triple))
+    ]
+    ranked.sort(key=lambda entry: (-abs(entry[1]), entry[0]))
+    claims = [Claim.arrow(i, j) for i, j in locked]
+    claims += [(Claim.collider if bits > 0 else Claim.no_collider)(*triple) for triple, bits in ranked]
+    lost = [ranked[k - len(locked)] for k in overruled(claims)]
+    refuted = {triple for triple, _ in lost}
+    colliders = sorted(triple for triple, bits in ranked if (bits > 0) != (triple in refuted))
+    arrows = {arm for triple in colliders for arm in _arms(triple)}
+    for i, j in arrows - locked:
+        marks.direct(i, j)
+    contested = circular.copy()
+    close(marks, locked, contested)
+    conflicts = [EdgeConflict("knowledge", edge, ()) for edge in circular]
+    conflicts += [_refused(triple, bits, marks, locked) for triple, bits in lost if bits != 0]
+    conflicts += _from_rules(marks, contested - circular, arrows)
+    conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind, conflict.triples))
+    evidence = dict(zip(triples.rows, triples.bits, strict=True))
+    return Oriented(marks, tuple(colliders), frozenset(locked), tuple(conflicts), triples.undecided, evidence)
+
+
+def _refused(triple: Triple, bits: float, marks: Marks, locked: set[tuple[int, int]]) -> EdgeConflict:
+    """The conflict of an overruled decision, with an edge of the triple whose direction contradicts the decision."""
+    against = [arm for arm in _arms(triple) if bits < 0 or not marks.parents[arm[1]] >> arm[0] & 1]
+    known = [arm for arm in against if (arm if bits < 0 else arm[::-1]) in locked]
+    by_knowledge = bool(known) if bits > 0 else len(known) == 2
+    edge = known[0] if by_knowledge else against[0]
+    return EdgeConflict("knowledge" if by_knowledge else "evidence", ordered(*edge), (triple,), bits)
+
+
+def _from_rules(marks: Marks, contested: set[tuple[int, int]], arrows: set[tuple[int, int]]) -> list[EdgeConflict]:
+    """The conflicts about edges that were found to be contested while Meek's rules were applied."""
+    found = []
+    for i, j in contested:
+        both = (i, j) not in arrows and (j, i) not in arrows and follows(marks, i, j) and follows(marks, j, i)
+        found.append(EdgeConflict("rules" if both else "cycle", (i, j), ()))
+    return found
+
+
+def _start(adjacent: Mask, knowledge: Masks | None) -> tuple[Marks, set[tuple[int, int]], set[tuple[int, int]]]:
+    """The skeleton directed by knowledge, these directions, and the edges left out because their ones form a cycle."""
+    lines = list(zip(*(index.tolist() for index in np.nonzero(np.triu(adjacent, 1))), strict=True))
+    marks = Marks.of(len(adjacent), (), lines)
+    if knowledge is None:
+        return marks, set(), set()
+    locked, circular = _known(adjacent, knowledge)
+    for i, j in locked:
+        marks.direct(i, j)
+    return marks, locked, {ordered(i, j) for i, j in circular}
 
 
 def _known(adjacent: Mask, knowledge: Masks) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:

@@ -14,10 +14,11 @@ from bitsep.discovery.arguments import engine_for, one_of
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import find_warnings
 from bitsep.discovery.knowledge import Knowledge, Masks
-from bitsep.discovery.orientation import Oriented, orient_edges
+from bitsep.discovery.orientation import Oriented, orient_by_evidence, orient_edges
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
+from bitsep.discovery.triple_evidence import weigh_triples
 from bitsep.discovery.v_structures import OrientationRule, decide_triples
 from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engines.base import Engine
@@ -62,9 +63,9 @@ def pc_stable(
         The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
     seed : int
         The seed for bootstrap resampling.
-    orientation : {"standard", "conservative", "majority"}
-        How v-structures are decided: by the one separator found, by all separators if they agree, or by the majority
-        of them.
+    orientation : {"standard", "conservative", "majority", "evidence"}
+        How v-structures are decided: by the one separator found, by all separators if they agree, by the majority of
+        them, or by their evidence in bits, which also settles contradictions. See Notes.
     checkpoint : path, optional
         A folder for the results of finished sizes of conditioning sets: if a search is interrupted and started again
         with the same data and settings, it resumes after the last finished size, with the same result. A folder of
@@ -90,11 +91,18 @@ def pc_stable(
     -----
     Pairs are tested given conditioning sets of increasing size, chosen from the neighbors that either variable had
     before the first set of that size was tested; the first separator removes the edge. v-structures follow from the
-    separators, further directions from Meek's four rules. If v-structures contradict each other, the edge stays
-    undirected and `conflicts` has the reason.
+    separators, further directions from Meek's four rules.
 
-    Verdicts of tests on a sample can be inconsistent, so the graph may not represent any DAG, with every orientation
-    rule and even if `conflicts` is empty; ``graph.consistent_extension()`` is then None.
+    With the rule "evidence", all smallest separators S of a and b decide about a triple a — c — b without an edge
+    between a and b: each with the bits by which the score of a and b rises if c is put into S, or is taken out of it.
+    The decisions are accepted in the order of their bits, each if some DAG satisfies it together with those accepted
+    before; `conflicts` has the others. So the graph always represents DAGs (unless the directions that knowledge allows
+    form a cycle), and it does not depend on the names of the variables, except between decisions with exactly the same
+    bits.
+
+    With the other rules an edge stays undirected if v-structures contradict each other, and `conflicts` has the reason.
+    Such a graph may not represent any DAG, even if `conflicts` is empty; ``graph.consistent_extension()`` is then None.
+    `Discovery.to_dag` always returns a DAG.
 
     References
     ----------
@@ -163,6 +171,9 @@ def _search(
 ) -> tuple[Skeleton, Callable[[], Oriented], int]:
     """The skeleton, a function that orients its edges, and the number of tests used to decide v-structures."""
     skeleton = find_skeleton(engine, max_given, knowledge, report)
+    if rule == "evidence":
+        weighed = weigh_triples(engine, skeleton, max_given, report)
+        return skeleton, lambda: orient_by_evidence(skeleton.adjacent, weighed, knowledge), weighed.tests
     if rule == "standard":  # needs no tests: the separators are known
 
         def orient() -> Oriented:

@@ -43,7 +43,7 @@ class OrientationReasons:
         partners = self._partners.get((i, j))
         if partners is None:
             return _rule(marks, i, j, names)
-        other, more = partners[0], Explanation("")
+        other, more = self._clearest(i, j, partners), Explanation("")
         if len(partners) > 1:
             more = Explanation(" (and {} more like it)", (f"{len(partners) - 1}",))
         return Explanation.of(
@@ -51,8 +51,26 @@ class OrientationReasons:
             _about(names, "{} → {}", i, j),
             _about(names, "{} → {} ← {}", i, j, other),
             more,
-            _about(names, "{} and {} are separated without {}", i, other, j),
+            self._why(i, j, other),
         )
+
+    def _clearest(self, i: int, j: int, partners: list[int]) -> int:
+        """The partner of the v-structure at j with the most evidence, or the first one by name."""
+        evidence = self._oriented.bits
+        return max(partners, key=lambda k: evidence.get(_triple(i, j, k), 0.0))
+
+    def _why(self, i: int, j: int, other: int) -> Explanation:
+        """Why i → j ← other is a v-structure."""
+        names = self._names
+        evidence = self._oriented.bits.get(_triple(i, j, other))
+        if evidence is None:
+            return _about(names, "{} and {} are separated without {}", i, other, j)
+        if evidence <= 0:
+            return Explanation("decisions with more bits leave no other choice")
+        return Explanation.of(
+            "without {} in the conditioning set {} come closer to independence, by {} bits",
+            (names[j],), (names[i], names[other]), f"{evidence:.4g}",
+        )  # fmt: skip
 
     def _of_undirected(self, edge: tuple[int, int]) -> Explanation:
         if edge in self._conflicts:
@@ -64,6 +82,10 @@ class OrientationReasons:
                 "The direction is open: graphs with either direction fit the independences found equally well."
             )
         return Explanation("The direction is open: no v-structure and no rule of orientation gives it one.")
+
+
+def _triple(i: int, j: int, other: int) -> tuple[int, int, int]:
+    return min(i, other), j, max(i, other)
 
 
 def _about(names: Names, template: str, *variables: int) -> Explanation:
@@ -95,6 +117,8 @@ def _rule(marks: Marks, i: int, j: int, names: Names) -> Explanation:
 def conflict_reason(conflict: EdgeConflict, oriented: Oriented, names: Names) -> Explanation:
     """The contradiction about the direction of an edge."""
     i, j = conflict.edge
+    if conflict.bits is not None:
+        return _overruled(conflict.triples[0], conflict.bits, conflict.kind == "knowledge", names)
     if conflict.kind == "v-structures":
         (a, _, b), *_rest = [t for t in conflict.triples if t[1] == j]
         (c, _, d), *_rest = [t for t in conflict.triples if t[1] == i]
@@ -110,6 +134,18 @@ def conflict_reason(conflict: EdgeConflict, oriented: Oriented, names: Names) ->
     if conflict.kind == "rules":
         return _about(names, "{} — {} stays undirected: Meek's rules ask for both directions.", i, j)
     return _about(names, "{} — {} stays undirected: its arrow would lie on a directed cycle.", i, j)
+
+
+def _overruled(triple: tuple[int, int, int], evidence: float, by_knowledge: bool, names: Names) -> Explanation:
+    """Why a decision about a triple does not hold in the graph."""
+    against = "the knowledge given" if by_knowledge else "decisions with more bits"
+    shown = "{} → {} ← {}" if evidence > 0 else "{} — {} — {}"
+    claim = "is a v-structure" if evidence > 0 else "is not a v-structure"
+    return Explanation.of(
+        "{} " + claim + " by {} bits, but this contradicts " + against + ".",
+        _about(names, shown, *triple),
+        f"{abs(evidence):.4g}",
+    )
 
 
 def undecided_reason(triple: UndecidedTriple, names: Names) -> Explanation:

@@ -79,10 +79,10 @@ class Discovery:
 
     @cached_property
     def graph(self) -> PDAG:
-        """The graph: a CPDAG if all verdicts are consistent (``graph.is_cpdag``).
+        """The graph: a CPDAG if all verdicts are consistent (``graph.is_cpdag``), or with the rule "evidence".
 
-        Otherwise it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts` and
-        `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
+        With the other rules it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts`
+        and `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
         """
         return self._make_graph()
 
@@ -95,7 +95,8 @@ class Discovery:
     def conflicts(self) -> tuple[Conflict, ...]:
         """Edges whose direction is contradictory, in the data or between data and knowledge.
 
-        The list need not contain every reason why a graph does not represent a DAG: ambiguous triples, and separators
+        With the rule "evidence" these are all decisions that were overruled, each with its bits. With the other rules
+        the list need not contain every reason why a graph does not represent a DAG: ambiguous triples, and separators
         that disagree about different edges, cause such graphs without a conflict, most often with the conservative and
         majority rules.
         """
@@ -104,7 +105,8 @@ class Discovery:
     @cached_property
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
         """Triples that may or may not be v-structures (with the conservative and majority rules, and for pairs whose
-        edge is forbidden by knowledge)."""
+        edge is forbidden by knowledge). The rule "evidence" treats them as triples that are not v-structures, unless
+        other decisions imply that they are."""
         return self._find_ambiguous()
 
     @cached_property

@@ -139,11 +139,16 @@ def _read_edge(row: Mapping[str, Any], shared: Mapping[str, Any], support: Mappi
 
 
 def _conflict(conflict: Conflict) -> dict[str, Any]:
-    return {"kind": conflict.kind, "edge": _plain(conflict.edge), "reason": _explanation(conflict.reason)}
+    return {
+        "kind": conflict.kind,
+        "edge": _plain(conflict.edge),
+        "reason": _explanation(conflict.reason),
+        "bits": _finite(conflict.bits),
+    }
 
 
 def _read_conflict(row: Mapping[str, Any]) -> Conflict:
-    return Conflict(row["kind"], tuple(row["edge"]), _read_explanation(row["reason"]))
+    return Conflict(row["kind"], tuple(row["edge"]), _read_explanation(row["reason"]), row["bits"])
 
 
 def _ambiguous(triple: AmbiguousTriple) -> dict[str, Any]:

@@ -83,6 +83,7 @@ class Trace:
                 conflict.kind,
                 (names[conflict.edge[0]], names[conflict.edge[1]]),
                 conflict_reason(conflict, self.oriented, self.variables),
+                None if conflict.bits is None else abs(conflict.bits),
             )
             for conflict in self.oriented.conflicts
         )

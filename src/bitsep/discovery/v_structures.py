@@ -1,8 +1,8 @@
 """Decides which unshielded triples are v-structures: a — c — b becomes a → c ← b if c is not in the separator of a, b.
 
-There are three rules: "standard" uses the one separator that the search found; "conservative" and "majority" use all
-sets of neighbors that separate a and b, and leave a triple undecided if these disagree (Ramsey, Zhang & Spirtes 2006;
-Colombo & Maathuis 2014).
+Three of the rules are here: "standard" uses the one separator that the search found; "conservative" and "majority" use
+all sets of neighbors that separate a and b, and leave a triple undecided if these disagree (Ramsey, Zhang & Spirtes
+2006; Colombo & Maathuis 2014). The rule "evidence" is in `triple_evidence`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from bitsep.discovery.skeleton import Mask, Skeleton
 from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged
 from bitsep.progress import Reporter
 
-OrientationRule = Literal["standard", "conservative", "majority"]
+OrientationRule = Literal["standard", "conservative", "majority", "evidence"]
+
+Triple = tuple[int, int, int]
+"""(a, c, b) of a — c — b, with a < b."""
 
 _TESTS_PER_CALL = 1 << 18  # of the engine, to limit memory if a variable has many neighbors
 
@@ -47,28 +50,20 @@ def decide_triples(
     engine: Engine, skeleton: Skeleton, rule: OrientationRule, max_given: int | None, reporter: Reporter
 ) -> Triples:
     """Decide for every unshielded triple whether it is a v-structure."""
-    adjacent = skeleton.adjacent
     if rule == "standard" and skeleton.untested is None:
         return Triples(skeleton.colliders, (), 0)
-    numbers = adjacent.astype(np.float32)
-    a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
-    centers = adjacent[a] & adjacent[b]
-    known = np.ones(len(a), bool) if skeleton.untested is None else ~skeleton.untested[a, b]
-    undecided = [
-        UndecidedTriple(int(a[p]), c, int(b[p]), 0, 0)
-        for p in np.flatnonzero(~known).tolist()
-        for c in np.flatnonzero(centers[p]).tolist()
-    ]
+    adjacent = skeleton.adjacent
+    a, b, undecided = unshielded_pairs(skeleton)
     if rule == "standard":
         return Triples(skeleton.colliders, tuple(undecided), 0)
 
     colliders = []
     tests = 0
-    for pairs, sets, independent in _all_separators(engine, adjacent, a[known], b[known], max_given, reporter):
+    for pairs, sets, independent in _all_separators(engine, adjacent, a, b, max_given, reporter):
         tests += len(sets)
         for p, holding, total in _count(pairs, sets, independent, len(adjacent)):
-            x, y = int(a[known][p]), int(b[known][p])
-            for c in np.flatnonzero(centers[known][p]).tolist():
+            x, y = int(a[p]), int(b[p])
+            for c in np.flatnonzero(adjacent[x] & adjacent[y]).tolist():
                 verdict = _verdict(int(holding[c]), total - int(holding[c]), rule)
                 if verdict is True:
                     colliders.append((x, c, y))
@@ -76,6 +71,22 @@ def decide_triples(
                     undecided.append(UndecidedTriple(x, c, y, int(holding[c]), total - int(holding[c])))
     found = np.array(sorted(colliders), np.int32).reshape(-1, 3)
     return Triples(found, tuple(sorted(undecided, key=lambda d: (d.a, d.c, d.b))), tests)
+
+
+def unshielded_pairs(skeleton: Skeleton) -> tuple[Indices, Indices, list[UndecidedTriple]]:
+    """The pairs that are separated by a test and have a common neighbor, and the triples of pairs without a test."""
+    adjacent = skeleton.adjacent
+    numbers = adjacent.astype(np.float32)
+    a, b = (index.astype(np.int32) for index in np.nonzero(np.triu((numbers @ numbers > 0) & ~adjacent, 1)))
+    if skeleton.untested is None:
+        return a, b, []
+    known = ~skeleton.untested[a, b]
+    undecided = [
+        UndecidedTriple(x, c, y, 0, 0)
+        for x, y in zip(a[~known].tolist(), b[~known].tolist(), strict=True)
+        for c in np.flatnonzero(adjacent[x] & adjacent[y]).tolist()
+    ]
+    return a[known], b[known], undecided
 
 
 def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:

@@ -70,7 +70,7 @@ def discover(
         typer.Option(
             metavar="RULE",
             help="How v-structures are decided: standard (by the separator found), conservative (if all separators "
-            "agree) or majority (by the majority of them).",
+            "agree), majority (by the majority of them) or evidence (by their bits, which also settle contradictions).",
         ),
     ] = "standard",
     bootstrap: Annotated[
