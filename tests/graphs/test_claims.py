@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
+from unittest import mock
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,3 +83,16 @@ def test_many_claims_take_little_time() -> None:
     assert 0 < len(lost) < len(claims)
     accepted = [claim for k, claim in enumerate(claims) if k not in lost]
     assert overruled(accepted) == []
+
+
+@given(statements())
+@settings(fixed, max_examples=100)
+def test_the_bound_on_the_work_leaves_claims_that_hold_together(
+    case: tuple[tuple[str, ...], frozenset[frozenset[str]], list[Statement]],
+) -> None:
+    wanted = [as_claim(kind, members) for kind, members in case[2]]
+    with mock.patch("bitsep.graphs.claims._MAX_WORK", -1):
+        lost = overruled(wanted)
+    settled = [claim.opposite if k in lost else claim for k, claim in enumerate(wanted)]
+    assert overruled(settled) == []
+    assert overruled(wanted)[:1] == lost[:1]  # the first contradiction is always exact

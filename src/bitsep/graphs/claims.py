@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from bitsep.graphs.marks import bits, mask_of
 
+_MAX_WORK = 200_000  # claims times contradictions that do not follow by propagation
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -51,7 +53,9 @@ def overruled(claims: Sequence[Claim]) -> list[int]:
     """The positions of the claims that contradict earlier ones, ascending.
 
     Claims are accepted in their order, each if some DAG satisfies it together with all claims accepted before. What
-    such a DAG says about an overruled claim follows from the accepted ones: the opposite.
+    such a DAG says about an overruled claim follows from the accepted ones: the opposite. If there are so many claims
+    and contradictions that this would take minutes, the last claims are settled by one order of removal, which keeps
+    early claims rather than late ones.
 
     Examples
     --------
@@ -61,9 +65,12 @@ def overruled(claims: Sequence[Claim]) -> list[int]:
     hidden: set[int] = set()  # contradictions that do not follow by propagation
     while True:
         lost = _propagate(claims, hidden)
-        first = _earliest_contradiction(claims, [k for k in range(len(claims)) if k not in lost])
-        if first is None:
-            return sorted(lost)
+        order = _removal_order(claims, [k for k in range(len(claims)) if k not in lost])
+        place = {v: position for position, v in enumerate(order)}
+        broken = [k for k, c in enumerate(claims) if c.breakers >> min(bits(c.members), key=place.__getitem__) & 1]
+        first = min((k for k in broken if k not in lost), default=None)
+        if first is None or len(hidden) * len(claims) > _MAX_WORK:
+            return broken
         # The claims before this one are decided, because they hold together; those after it are decided again.
         hidden.add(first)
 
@@ -106,8 +113,10 @@ class _RemovalOrder:
 
     def _put(self, first: int, others: Iterable[int]) -> bool:
         """Put a variable before others, with all that follows; False if that is contradicted."""
+        waiting = [(first, other) for other in others if not self.before[other] >> first & 1]
+        if not waiting or any(self.before[first] >> other & 1 for _, other in waiting):
+            return not waiting
         saved = self.before.copy(), self.after.copy()
-        waiting = [(first, other) for other in others]
         while waiting:
             early, late = waiting.pop()
             if self.before[late] >> early & 1:
@@ -129,21 +138,21 @@ class _RemovalOrder:
         return True
 
 
-def _earliest_contradiction(claims: Sequence[Claim], accepted: Sequence[int]) -> int | None:
-    """The first of the accepted claims that contradicts those before it; None if all of them hold together.
+def _removal_order(claims: Sequence[Claim], accepted: Sequence[int]) -> list[int]:
+    """An order in which to remove all variables that breaks none of the accepted claims, if that is possible.
 
-    All variables are removed, each time one for which the earliest claim it breaks is as late as possible. The claims
-    before the earliest one that is ever broken hold together, and that one contradicts them: removing a variable
-    never adds to the claims that another variable breaks, so no other order spares it.
+    Each time a variable is removed for which the earliest claim it breaks is as late as possible. The claims before
+    the earliest one that is ever broken hold together, and that one contradicts them: removing a variable never adds
+    to the claims that another variable breaks, so no other order spares it.
     """
     last = len(claims)
     breaks: dict[int, list[int]] = {}  # for each variable, the claims that its removal may break, latest first
-    members: dict[int, list[int]] = {}
+    members: dict[int, list[int]] = {v: [] for claim in claims for v in bits(claim.members)}
     for k in reversed(accepted):
         for v in bits(claims[k].breakers):
             breaks.setdefault(v, []).append(k)
         for v in bits(claims[k].members):
-            members.setdefault(v, []).append(k)
+            members[v].append(k)
     rest = mask_of(members)
 
     def earliest(v: int) -> int:
@@ -156,12 +165,12 @@ def _earliest_contradiction(claims: Sequence[Claim], accepted: Sequence[int]) ->
     current = {v: earliest(v) for v in members}
     heap = [(-k, v) for v, k in current.items()]
     heapq.heapify(heap)
-    first = last
+    order = []
     while heap:
-        broken, v = heapq.heappop(heap)
-        if not rest >> v & 1 or -broken != current[v]:
+        key, v = heapq.heappop(heap)
+        if not rest >> v & 1 or -key != current[v]:
             continue
-        first = min(first, -broken)
+        order.append(v)
         rest &= ~(1 << v)
         affected = 0
         for k in members[v]:
@@ -170,4 +179,4 @@ def _earliest_contradiction(claims: Sequence[Claim], accepted: Sequence[int]) ->
             if (later := earliest(u)) != current[u]:
                 current[u] = later
                 heapq.heappush(heap, (-later, u))
-    return None if first == last else first
+    return order
