@@ -75,12 +75,7 @@ def orient_edges(adjacent: Mask, triples: Triples, knowledge: Masks | None) -> O
         if ordered(i, j) not in contested:
             marks.direct(i, j)
     settled = contested.copy()
-    if triples.undecided:
-        # Rules 1, 3 and 4 apply only to triples that are known not to be v-structures.
-        undecided = {(d.a, d.c, d.b) for d in triples.undecided} | {(d.b, d.c, d.a) for d in triples.undecided}
-        close(marks, locked, contested, lambda now, i, j: _follows_from_decided(now, i, j, undecided))
-    else:
-        close(marks, locked, contested)
+    _close(marks, locked, contested, triples.undecided)
     conflicts += _from_rules(marks, contested - settled, arrows)
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind))
     return Oriented(marks, tuple(colliders), frozenset(locked), tuple(conflicts), triples.undecided)
@@ -91,8 +86,9 @@ def orient_by_evidence(adjacent: Mask, triples: WeighedTriples, knowledge: Masks
 
     Knowledge comes first. Then the decisions about triples are accepted in the order of their bits, each if some DAG
     with this skeleton satisfies it together with those accepted before; the others are conflicts. Undecided triples
-    come last, as triples that are not v-structures. The accepted decisions determine the v-structures of the graph;
-    Meek's rules give the other directions. Names decide only between decisions with exactly the same bits.
+    come last, as triples that are not v-structures, but no direction follows from them. The accepted decisions
+    determine the v-structures of the graph; Meek's rules give the other directions. Names decide only between decisions
+    with exactly the same bits.
 
     The graph represents no DAG only if the directions that knowledge allows form a cycle: these edges stay undirected.
     """
@@ -112,13 +108,27 @@ def orient_by_evidence(adjacent: Mask, triples: WeighedTriples, knowledge: Masks
     for i, j in arrows - locked:
         marks.direct(i, j)
     contested = circular.copy()
-    close(marks, locked, contested)
+    _close(marks, locked, contested, triples.undecided)
     conflicts = [EdgeConflict("knowledge", edge, ()) for edge in circular]
     conflicts += [_refused(triple, bits, marks, locked) for triple, bits in lost if bits != 0]
     conflicts += _from_rules(marks, contested - circular, arrows)
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind, conflict.triples))
     evidence = dict(zip(triples.rows, triples.bits, strict=True))
     return Oriented(marks, tuple(colliders), frozenset(locked), tuple(conflicts), triples.undecided, evidence)
+
+
+def _close(
+    marks: Marks,
+    locked: set[tuple[int, int]],
+    contested: set[tuple[int, int]],
+    undecided: tuple[UndecidedTriple, ...],
+) -> None:
+    """Apply Meek's rules; rules 1, 3 and 4 apply only to triples that are known not to be v-structures."""
+    if not undecided:
+        close(marks, locked, contested)
+        return
+    open_triples = {(d.a, d.c, d.b) for d in undecided} | {(d.b, d.c, d.a) for d in undecided}
+    close(marks, locked, contested, lambda now, i, j: _follows_from_decided(now, i, j, open_triples))
 
 
 def _refused(triple: Triple, bits: float, marks: Marks, locked: set[tuple[int, int]]) -> EdgeConflict:

@@ -105,8 +105,7 @@ class Discovery:
     @cached_property
     def ambiguous(self) -> tuple[AmbiguousTriple, ...]:
         """Triples that may or may not be v-structures (with the conservative and majority rules, and for pairs whose
-        edge is forbidden by knowledge). The rule "evidence" treats them as triples that are not v-structures, unless
-        other decisions imply that they are."""
+        edge is forbidden by knowledge). No direction follows from them."""
         return self._find_ambiguous()
 
     @cached_property
