@@ -23,7 +23,7 @@ def alarm(n: int) -> pd.DataFrame:
 
 def whole_graph(frame: pd.DataFrame, method: str = "sci_f") -> bitsep.Discovery:
     """From the data frame to the graph, which a discovery computes lazily."""
-    found = bitsep.pc_stable(frame, method=method, threads=1)
+    found = bitsep.pc_stable(frame, method=method, threads=1, orientation="standard")
     assert found.graph.variables
     return found
 

@@ -28,7 +28,7 @@ def _run(settings: Settings, chunk: Chunk, rng: np.random.Generator) -> list[Row
     data = alarm.sample(rng, chunk["n"])
     rows: list[Row] = []
     for method in methods(alarm.COMPARED):
-        found = pc_stable(data, method.name, method.alpha, threads=1)
+        found = pc_stable(data, method.name, method.alpha, threads=1, orientation="standard")
         score = found.compare(alarm.network())
         rows.append(
             {"n": chunk["n"], "run": chunk["run"], "method": method.key, "f1": score.f1,

@@ -89,7 +89,7 @@ def test_conflicts_quote_odd_names() -> None:
         network = bitsep.networks.random_network(graph, levels=2, seed=seed)
         frame = network.sample(300, seed=seed)
         frame.columns = ODD[:6]
-        d = bitsep.pc_stable(frame)
+        d = bitsep.pc_stable(frame, orientation="standard")
         if d.conflicts:
             break
     assert d.conflicts

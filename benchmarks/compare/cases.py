@@ -92,7 +92,7 @@ def _searches() -> list[Case]:
 
     def skeleton(folder: Path, name: str, method: str) -> Run:
         table = bitsep.Table(_frame(folder, name))
-        return lambda: bitsep.pc_stable(table, method=method, threads=1).skeleton
+        return lambda: bitsep.pc_stable(table, method=method, threads=1, orientation="standard").skeleton
 
     def graph(folder: Path, orientation: Any) -> Run:
         table = bitsep.Table(_frame(folder, "alarm-10000"))

@@ -12,7 +12,7 @@ from bitsep.errors import FormatError
 
 @pytest.fixture(scope="module")
 def discovery():
-    return bitsep.pc_stable(bitsep.load_network("sachs").sample(1000, seed=1))
+    return bitsep.pc_stable(bitsep.load_network("sachs").sample(1000, seed=1), orientation="standard")
 
 
 def test_discovery_to_json_and_back(discovery):

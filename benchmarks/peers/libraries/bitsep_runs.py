@@ -22,10 +22,13 @@ PACKAGE = "bitsep"
 def graph(
     frame: pd.DataFrame, method: str = "g2_adjusted", alpha: float | None = None, threads: int = 1, **options: Any
 ) -> Job:
-    """From the data frame to the graph; the table is encoded again, so its cache is empty."""
+    """From the data frame to the graph, with the orientation rule of the other libraries.
+
+    The table is encoded again, so its cache is empty.
+    """
 
     def run() -> bitsep.Discovery:
-        found = bitsep.pc_stable(frame, method=method, alpha=alpha, threads=threads, **options)
+        found = bitsep.pc_stable(frame, method=method, alpha=alpha, threads=threads, orientation="standard", **options)
         _ = found.graph  # computed lazily; the times of other libraries include it
         return found
 
@@ -35,7 +38,7 @@ def graph(
 def graph_under(frame: pd.DataFrame, rule: str, alpha: float) -> Job:
     """The same search with the rule of another library, to check that it finds the same edges."""
     return Job(
-        lambda: bitsep.pc_stable(frame, method=RULES[rule](alpha), threads=1),
+        lambda: bitsep.pc_stable(frame, method=RULES[rule](alpha), threads=1, orientation="standard"),
         lambda found: {"edges": plain_edges(found.skeleton), "tests": found.tests_run},
     )
 
@@ -45,7 +48,11 @@ def graph_with_progress(frame: pd.DataFrame, threads: int, method: str = "sci_f"
     calls: list[str] = []
     return Job(
         lambda: bitsep.pc_stable(
-            frame, method=method, threads=threads, progress=lambda stage, done, total: calls.append(stage)
+            frame,
+            method=method,
+            threads=threads,
+            orientation="standard",
+            progress=lambda stage, done, total: calls.append(stage),
         ),
         lambda found: {"edges": plain_edges(found.skeleton), "tests": found.tests_run, "progress_calls": len(calls)},
     )
@@ -64,7 +71,7 @@ def skeleton_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
 def graph_from_table(frame: pd.DataFrame, method: str, threads: int) -> Job:
     """Graph and evidence from an encoded table."""
     table = bitsep.Table(frame)
-    return Job(lambda: bitsep.pc_stable(table, method=method, threads=threads).graph)
+    return Job(lambda: bitsep.pc_stable(table, method=method, threads=threads, orientation="standard").graph)
 
 
 def blankets(frame: pd.DataFrame, method: str = "sci_f", targets: list[str] | None = None, **options: Any) -> Job:

@@ -36,7 +36,7 @@ def pc_stable(
     progress: bool | ProgressCallback = False,
     bootstrap: int = 0,
     seed: int = 0,
-    orientation: OrientationRule = "standard",
+    orientation: OrientationRule = "evidence",
     checkpoint: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Discovery:
@@ -63,9 +63,9 @@ def pc_stable(
         The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
     seed : int
         The seed for bootstrap resampling.
-    orientation : {"standard", "conservative", "majority", "evidence"}
-        How v-structures are decided: by the one separator found, by all separators if they agree, by the majority of
-        them, or by their evidence in bits, which also settles contradictions. See Notes.
+    orientation : {"evidence", "majority", "conservative", "standard"}
+        How v-structures are decided: by the evidence of separators in bits, which also settles contradictions; by the
+        majority of all separators; by all separators if they agree; or by the one separator found. See Notes.
     checkpoint : path, optional
         A folder for the results of finished sizes of conditioning sets: if a search is interrupted and started again
         with the same data and settings, it resumes after the last finished size, with the same result. A folder of
@@ -98,7 +98,7 @@ def pc_stable(
     The decisions are accepted in the order of their bits, each if some DAG satisfies it together with those accepted
     before; `conflicts` has the others. So the graph always represents DAGs (unless the directions that knowledge allows
     form a cycle), and it does not depend on the names of the variables, except between decisions with exactly the same
-    bits.
+    bits. It needs some more tests than the rule "standard", which uses the separators found.
 
     With the other rules an edge stays undirected if v-structures contradict each other, and `conflicts` has the reason.
     Such a graph may not represent any DAG, even if `conflicts` is empty; ``graph.consistent_extension()`` is then None.

@@ -69,10 +69,11 @@ def discover(
         str,
         typer.Option(
             metavar="RULE",
-            help="How v-structures are decided: standard (by the separator found), conservative (if all separators "
-            "agree), majority (by the majority of them) or evidence (by their bits, which also settle contradictions).",
+            help="How v-structures are decided: evidence (by the bits of separators, which also settle "
+            "contradictions), majority (by the majority of separators), conservative (if all separators agree) or "
+            "standard (by the separator found).",
         ),
-    ] = "standard",
+    ] = "evidence",
     bootstrap: Annotated[
         int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
     ] = 0,
