@@ -68,7 +68,7 @@ def measure(path: str, workers: int, partitions: int, free: bool) -> dict[str, o
     scan = bitsep.scan_spark(frame, progress=lambda *_: None)
     n = scan.n
     encoded = time.perf_counter()
-    found = bitsep.pc_stable(scan)
+    found = bitsep.pc_stable(scan, orientation="standard")
     end = time.perf_counter()
     result = {
         "workers": workers,

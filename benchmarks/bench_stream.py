@@ -57,7 +57,7 @@ def stream(path: str, memory: str, limit: int, threads: int | None) -> dict[str,
     scan = bitsep.scan_parquet(path, memory=memory)
     rows = scan.n_rows
     times.append((time.perf_counter(), time.process_time()))
-    found = bitsep.pc_stable(scan, threads=threads)
+    found = bitsep.pc_stable(scan, orientation="standard", threads=threads)
     times.append((time.perf_counter(), time.process_time()))
     passes: Any = next(iter(scan._counters.values()))
     return _report("stream", rows, times, found.tests_run, spilled=scan.spilled, passes=passes.passes_made)
@@ -73,7 +73,7 @@ def memory(path: str, rows: int, threads: int | None) -> dict[str, object]:
     times = [(time.perf_counter(), time.process_time())]
     table = bitsep.Table(pq.ParquetFile(path).read_row_groups(groups))
     times.append((time.perf_counter(), time.process_time()))
-    found = bitsep.pc_stable(table, threads=threads)
+    found = bitsep.pc_stable(table, orientation="standard", threads=threads)
     times.append((time.perf_counter(), time.process_time()))
     return _report("memory", table.n_rows, times, found.tests_run)
 

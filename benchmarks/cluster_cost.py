@@ -67,7 +67,8 @@ def search(rows: int) -> tuple[list[Round], int]:
     assert len(scan.names) == 100
     passes = Recorded(scan._read(), scan._budget, 1, lambda *_: None)
     passes.rounds = []
-    found = bitsep.pc_stable(PassesEngine(PassCounter(passes), resolve_method("sci_f", None, {})))
+    engine = PassesEngine(PassCounter(passes), resolve_method("sci_f", None, {}))
+    found = bitsep.pc_stable(engine, orientation="standard")
     return passes.rounds, found.tests_run
 
 

@@ -52,12 +52,13 @@ void register_skeleton(nb::module_& m) {
             "__init__",
             [](SkeletonSearch* self, std::size_t variables, const std::optional<Square>& untested,
                const std::optional<Square>& excluded, const std::optional<Square>& not_parent,
-               std::optional<std::size_t> max_given, std::size_t most) {
+               std::optional<std::size_t> max_given, std::size_t most, bool stop_at_first) {
                 new (self) SkeletonSearch(variables, matrix_of(untested, variables), matrix_of(excluded, variables),
-                                          matrix_of(not_parent, variables), max_given.value_or(variables), most);
+                                          matrix_of(not_parent, variables), max_given.value_or(variables), most,
+                                          stop_at_first);
             },
             nb::arg("variables"), nb::arg("untested").none(), nb::arg("excluded").none(), nb::arg("not_parent").none(),
-            nb::arg("max_given").none(), nb::arg("most"))
+            nb::arg("max_given").none(), nb::arg("most"), nb::arg("stop_at_first"))
         .def("ask", &ask, nb::arg("separate"),
              "Run; separate(size, x, y, first, second) answers a batch with what the `separate` of a table gives.")
         .def(

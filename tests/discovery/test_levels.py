@@ -110,15 +110,16 @@ def test_a_search_level_by_level(n, share, known, max_given, seed, most):
 
 
 @settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10**6))
-def test_native_engines_search_as_all_others(seed):
+@given(seed=st.integers(0, 10**6), stop=st.sampled_from(["first", "never"]))
+def test_native_engines_search_as_all_others(seed, stop):
     """The search that stays in native code, and the one that asks an engine in Python level by level."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 9))
     names = [f"V{i}" for i in range(n)]
     dag = DAG(names, [(names[i], names[j]) for i, j in combinations(range(n), 2) if rng.random() < 0.4])
-    native = open_engine(Oracle(dag)).find_skeleton(SkeletonQuery())
-    asked = DSeparation(dag.variables, dag.edges).find_skeleton(SkeletonQuery())
+    query = SkeletonQuery(stop=stop)
+    native = open_engine(Oracle(dag)).find_skeleton(query)
+    asked = DSeparation(dag.variables, dag.edges).find_skeleton(query)
     assert native.adjacent.tolist() == asked.adjacent.tolist()
     assert native.colliders.tolist() == asked.colliders.tolist()
     assert native.tests == asked.tests
@@ -132,14 +133,14 @@ def test_native_engines_search_as_all_others(seed):
 
 def test_answers_that_do_not_fit_are_refused():
     def search():
-        return SkeletonSearch(3, None, None, None, None, 100)
+        return SkeletonSearch(3, None, None, None, None, 100, True)
 
     with pytest.raises(ValueError, match="nine arrays"):
         search().ask(lambda *question: (np.zeros(3, np.uint8),))
     with pytest.raises(ZeroDivisionError):
         search().ask(lambda *question: 1 // 0)
     with pytest.raises(ValueError, match="one row and one column per variable"):
-        SkeletonSearch(3, np.zeros((2, 2), bool), None, None, None, 100)
+        SkeletonSearch(3, np.zeros((2, 2), bool), None, None, None, 100, True)
     with pytest.raises(ValueError, match="over the variables of the source"):
         Oracle(DAG(["a", "b"], [("a", "b")])).native.search(None, search(), 1, None)
 

@@ -95,7 +95,7 @@ def test_evidence_is_made_when_asked_for(asia: pd.DataFrame, monkeypatch: pytest
 def test_explain_tells_a_missing_edge(found: Discovery) -> None:
     assert found.explain("xray", "smoke") == found.explain("smoke", "xray")
     lines = found.explain("smoke", "xray").splitlines()
-    assert lines[0] == "smoke and xray have no edge: given either they are independent."
+    assert lines[0] == "smoke and xray have no edge: given lung they are independent."
     assert lines[1].startswith("They share ")
     assert "rows, where sci_f demands" in lines[1]
     assert "so the edge falls short by" in lines[1]

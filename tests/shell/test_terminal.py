@@ -14,7 +14,7 @@ from bitsep.shell.terminal import reading
 from shell.conftest import Terminal, pipe
 
 ESCAPE = "\x1b"
-SECONDS = ("--bootstrap", "2000")  # on a fast machine, too: what is done at once shows no bar
+SECONDS = ("--bootstrap", "800")  # on a fast machine, too: what is done at once shows no bar
 LONG = ("--bootstrap", "20000")  # many of them, unless interrupted
 
 

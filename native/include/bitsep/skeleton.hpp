@@ -29,8 +29,10 @@ public:
     // Pairs in `untested` are not asked about: those in `excluded` have no edge, the others have one. not_parent[z][x]
     // keeps z out of the sets drawn from the neighbors of x. Each may be empty. Sets have up to `max_given` variables;
     // the pools of one batch would hold up to `most` entries together, which bounds memory where they are written down.
+    // A pair is separated by the first set found or, unless stop_at_first, by the set of this size with the lowest
+    // score.
     SkeletonSearch(std::size_t variables, const Matrix& untested, const Matrix& excluded, Matrix not_parent,
-                   std::size_t max_given, std::size_t most);
+                   std::size_t max_given, std::size_t most, bool stop_at_first);
 
     // False where `separate` asked to stop.
     bool run(const Separate& separate);
@@ -81,6 +83,7 @@ private:
     }
 
     std::size_t n_, max_given_, most_;
+    bool stop_at_first_;
     Matrix not_parent_, adjacent_;
     std::vector<Edge> edges_; // ascending
     std::vector<Batch> batches_;

@@ -7,8 +7,9 @@
 namespace bitsep {
 
 SkeletonSearch::SkeletonSearch(std::size_t variables, const Matrix& untested, const Matrix& excluded, Matrix not_parent,
-                               std::size_t max_given, std::size_t most)
-    : n_(variables), max_given_(max_given), most_(most), not_parent_(std::move(not_parent)), adjacent_(n_ * n_, 1) {
+                               std::size_t max_given, std::size_t most, bool stop_at_first)
+    : n_(variables), max_given_(max_given), most_(most), stop_at_first_(stop_at_first),
+      not_parent_(std::move(not_parent)), adjacent_(n_ * n_, 1) {
     const std::size_t pairs = n_ < 2 ? 0 : n_ * (n_ - 1) / 2;
     separated_.resize(pairs);
     edges_.reserve(pairs);
@@ -43,6 +44,7 @@ bool SkeletonSearch::run(const Separate& separate) {
                               .always = {},
                               .min_size = sets,
                               .max_size = sets,
+                              .stop_at_first = stop_at_first_,
                               .pools_of_variables = true};
             if (!separate(tasks, batch.found))
                 return false;

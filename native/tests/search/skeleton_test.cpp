@@ -10,7 +10,7 @@ using namespace bitsep;
 TEST_CASE("an oracle gives the skeleton and the v-structures of its graph") {
     const std::vector<std::int32_t> from{0, 1, 2}, to{2, 2, 3}; // 0 -> 2 <- 1, 2 -> 3
     const DagBitsets dag(4, from, to);
-    SkeletonSearch search(4, {}, {}, {}, 4, 1000);
+    SkeletonSearch search(4, {}, {}, {}, 4, 1000, true);
     search.run([&](const Tasks& tasks, Answers& answers) {
         return separate([&] { return std::make_unique<SeparationTester>(dag); }, tasks, 1, nullptr, answers);
     });
@@ -36,7 +36,7 @@ TEST_CASE("skeletons do not depend on the number of threads") {
         const Table table = data.table();
         const auto test = make_test("sci_f");
         const auto make = [&] { return std::make_unique<CountingTester>(table, *test); };
-        SkeletonSearch found(12, {}, {}, {}, 12, 1000);
+        SkeletonSearch found(12, {}, {}, {}, 12, 1000, true);
         found.run(
             [&](const Tasks& tasks, Answers& answers) { return separate(make, tasks, threads, nullptr, answers); });
         return found;

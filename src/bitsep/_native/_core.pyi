@@ -153,7 +153,7 @@ class Test:
 class SkeletonSearch:
     """The skeleton of PC-stable: which pairs no set separates."""
 
-    def __init__(self, variables: int, untested: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, excluded: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, not_parent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, max_given: int | None, most: int) -> None: ...
+    def __init__(self, variables: int, untested: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, excluded: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, not_parent: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, max_given: int | None, most: int, stop_at_first: bool) -> None: ...
 
     def ask(self, separate: Callable) -> None:
         """

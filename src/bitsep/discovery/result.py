@@ -58,7 +58,7 @@ class Discovery:
     >>> import bitsep
     >>> d = bitsep.pc_stable(bitsep.load_network("earthquake").sample(5000, seed=1))
     >>> sorted(d.graph.parents("Alarm")), d.tests_run
-    (['Burglary', 'Earthquake'], 55)
+    (['Burglary', 'Earthquake'], 65)
     >>> d.separations[frozenset({"JohnCalls", "MaryCalls"})].given
     ('Alarm',)
     """

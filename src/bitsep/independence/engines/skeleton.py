@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,8 @@ class SkeletonQuery:
     excluded : pairs that have no edge and are not tested.
     not_parent : if ``not_parent[z, x]``, z is not used in sets chosen from the neighbors of x, since the theory needs
         no separator with a variable that cannot be a parent of x. Not symmetric.
+    stop : "first" removes an edge at the first separator found; "never" tests all sets of its size and chooses the
+        separator with the lowest score, whatever the names of the variables. Both give the same skeleton.
     max_pool_items : the number of variables in the pools of one batch, which limits memory while the graph is dense.
     """
 
@@ -41,6 +43,7 @@ class SkeletonQuery:
     required: Mask | None = None
     excluded: Mask | None = None
     not_parent: Mask | None = None
+    stop: Literal["first", "never"] = "first"
     max_pool_items: int = 1 << 24
 
     @property
@@ -51,7 +54,8 @@ class SkeletonQuery:
     def native(self, n: int) -> SkeletonSearch:
         """The native search over n variables."""
         limit = None if self.max_given is None else min(self.max_given, n)
-        return SkeletonSearch(n, self.untested, self.excluded, self.not_parent, limit, self.max_pool_items)
+        first = self.stop == "first"
+        return SkeletonSearch(n, self.untested, self.excluded, self.not_parent, limit, self.max_pool_items, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ def search_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) 
     """Run the search with one call of `engine.separate` per batch."""
 
     def answer(size: int, x: Indices, y: Indices, first: Any, second: Any) -> Any:
-        tasks = Tasks(x, y, Ragged(*first), Ragged(*second) if size > 0 else None, min_size=size, max_size=size)
+        pools = Ragged(*first), Ragged(*second) if size > 0 else None
+        tasks = Tasks(x, y, *pools, min_size=size, max_size=size, stop=query.stop)
         return _raw(engine.separate(tasks, stages(size) if stages else None))
 
     search = query.native(len(engine.variables))
