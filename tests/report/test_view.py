@@ -8,7 +8,7 @@ from bitsep import DAG, Discovery, Table
 from bitsep.discovery import Explanation
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.report.build import build_view
-from bitsep.report.view import EdgeView, ExplanationView, SeparationView, View
+from bitsep.report.view import EdgeView, ExplanationView, Fact, SeparationView, View
 from report.samples import alarm, asia, contested, dense
 
 
@@ -40,16 +40,20 @@ def test_every_pair_is_explained_in_the_words_of_the_discovery() -> None:
     assert len(view.templates) < 40
 
 
-def test_notes_are_the_warnings_conflicts_and_ambiguous_triples_of_the_discovery() -> None:
-    data = bitsep.load_network("alarm").sample(1000, seed=1).assign(constant=1)
+def test_notes_are_the_warnings_conflicts_ambiguous_triples_and_decisions_of_the_discovery() -> None:
+    data = bitsep.load_network("alarm").sample(1000, seed=2).assign(constant=1)
     discovery = bitsep.pc_stable(data, orientation="conservative")
     view = build_view(discovery, data)
     assert discovery.warnings
     assert discovery.ambiguous
+    decisions = [decision for decision in discovery.decisions if decision.kind != "undirected"]
+    assert decisions
+    assert Fact("decided for a DAG", str(len(discovery.decisions))) in view.facts
     assert [text(view, discovery, note.explanation) for note in view.notes] == [
         *discovery.warnings,
         *(str(conflict.reason) for conflict in discovery.conflicts),
         *(str(triple.reason) for triple in discovery.ambiguous),
+        *(str(decision.reason) for decision in decisions),
     ]
 
 

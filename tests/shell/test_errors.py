@@ -182,10 +182,16 @@ def test_a_graph_that_stands_for_no_dag_is_written_as_the_nearest_dag_only_where
     done = call(*search, tmp_path / "graph.bnlearn")
     assert done.code == 0, done.err
     assert bitsep.DAG.from_modelstring((tmp_path / "graph.bnlearn").read_text().strip()) == found.to_dag()
-    decided = done.out.split("Decided for the DAG\n")[1]
-    assert decided.splitlines() == [f"  {d.reason}" for d in found.decisions if d.kind != "undirected"]
+    decided = done.out.split("Decided for a DAG\n")[1].split("\n\n")[0].splitlines()
+    changes = [f"  {d.reason}" for d in found.decisions if d.kind != "undirected"]
+    assert changes
+    assert decided[: len(changes) + 1] == [
+        f"  {len(found.decisions) - len(changes)} undirected edges got a direction.",
+        *changes,
+    ]
+    explained = call(*search, tmp_path / "graph.bnlearn", "--explain", "Age", "Disease")
+    assert all(line in explained.out for line in changes)
     for ending in ("txt", "dot", "graphml", "json"):
         done = call(*search, tmp_path / f"graph.{ending}")
         assert done.code == 0, done.err
-        assert "Decided for the DAG" not in done.out
         assert bitsep.PDAG.load(tmp_path / f"graph.{ending}") == found.graph

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Arrow = tuple[int, int]
 
+_MAX_EDGES_SHOWN = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Extension:
@@ -33,6 +35,11 @@ class Extension:
 
     dag: DAG
     decisions: tuple[Decision, ...]
+
+
+def decisions_shown(discovery: Discovery) -> tuple[Decision, ...] | None:
+    """The decisions for a report or a terminal; None if the graph has so many edges that they may take a minute."""
+    return None if len(discovery.edges) > _MAX_EDGES_SHOWN else discovery.decisions
 
 
 def extend(discovery: Discovery) -> Extension:

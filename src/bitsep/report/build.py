@@ -13,6 +13,7 @@ from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import Pair, Support
 from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.extension import decisions_shown
 from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult
 from bitsep.naming import Name, name_key, unknown_column
@@ -39,7 +40,7 @@ MAX_EDGES = 5_000
 """Maximum number of edges that a page explains; if there are more, the strongest."""
 
 MAX_NOTES = 200
-"""Maximum number of conflicts on a page, and of ambiguous triples; of the others only the number is shown."""
+"""Maximum number of conflicts, ambiguous triples and decisions on a page, each; only the number of others is shown."""
 
 _MAX_NUMBERS = 400_000  # in all contingency tables: about a megabyte of page
 _TESTS_PER_PASS = 1_000  # tests whose tables are counted in one pass; some may not fit into the page
@@ -236,11 +237,15 @@ class _Builder:
         return views
 
     def _note_groups(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
-        """Warnings, conflicts and ambiguous triples, each with its kind, its text and the edge concerned, if any."""
+        """Warnings, conflicts, ambiguous triples and decisions, each with its kind, its text and its edge, if any.
+
+        Decisions about undirected edges are no news: the graph shows these edges, and the summary counts them.
+        """
         return (
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],
+            [("decision", d.reason, d.edge) for d in decisions_shown(self.discovery) or () if d.kind != "undirected"],
         )
 
     def _notes(self) -> tuple[NoteView, ...]:

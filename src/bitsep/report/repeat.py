@@ -7,6 +7,7 @@ from typing import Any
 from bitsep.data.contract import EncodedData
 from bitsep.data.origin import UNKNOWN
 from bitsep.discovery import Discovery
+from bitsep.discovery.extension import decisions_shown
 from bitsep.independence import METHODS
 from bitsep.report.view import Fact
 
@@ -19,6 +20,7 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
     graph = discovery.graph
     rows = discovery.settings["n"]
     undirected = len(graph.undirected)
+    decisions = decisions_shown(discovery)
     found = [
         Fact("variables", f"{len(graph.variables):,}"),
         *([Fact("rows", f"{rows:,}")] if rows else []),
@@ -27,6 +29,7 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
         Fact("undirected", f"{undirected:,}"),
         Fact("tests run", f"{discovery.tests_run:,}"),
         Fact("conflicts", f"{len(discovery.conflicts):,}"),
+        *([] if decisions is None else [Fact("decided for a DAG", f"{len(decisions):,}")]),
         Fact("test", str(discovery.settings["method"])),
     ]
     return tuple(found)

@@ -103,7 +103,7 @@ class SeparationView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A warning, a conflict or an ambiguous triple; `kind` is "warning", "conflict" or "ambiguous"."""
+    """A note below the graph; `kind` is "warning", "conflict", "ambiguous" or "decision" (made for a DAG)."""
 
     kind: str
     explanation: ExplanationView

@@ -138,7 +138,7 @@ def discover(
     if not as_json:
         for path in written:
             output().print(f"written: {one_line(str(path))}")
-        if any(map(needs_dag, written)):
+        if explain is not None and any(map(needs_dag, written)):  # otherwise the summary has them
             print_decisions(found)
     if failure is not None:
         raise failure

@@ -50,13 +50,19 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Without an edge", [", ".join(isolated[:_MAX_NAMES] + more)] if isolated else [])
     _print_list(console, "Conflicts", [str(conflict.reason) for conflict in found.conflicts], "yellow")
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
+    print_decisions(found)
     _print_list(console, "Warnings", found.warnings, "yellow")
 
 
 def print_decisions(found: Discovery) -> None:
-    """Print in what the DAG of the graph contradicts it; nothing if the graph represents this DAG."""
-    changes = [str(decision.reason) for decision in found.decisions if decision.kind != "undirected"]
-    _print_list(output(), "Decided for the DAG", changes, "yellow")
+    """Print how many undirected edges got a direction in the DAG of a graph, and in what the DAG contradicts it."""
+    from bitsep.discovery.extension import decisions_shown
+
+    decisions = decisions_shown(found) or ()
+    changes = [str(decision.reason) for decision in decisions if decision.kind != "undirected"]
+    directed = len(decisions) - len(changes)
+    lines = [f"{_count(directed, 'undirected edge')} got a direction."] if directed else []
+    _print_list(output(), "Decided for a DAG", lines + changes, "yellow" if changes else "")
 
 
 def _edges(found: Discovery) -> Table:

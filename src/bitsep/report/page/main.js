@@ -72,7 +72,7 @@ function showNotes() {
     );
   const lines = (notes) => el("ul", { class: "notes" }, notes.map(line));
   if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
-  const first = ["warning", "conflict", "ambiguous"].flatMap((kind) =>
+  const first = ["warning", "conflict", "ambiguous", "decision"].flatMap((kind) =>
     report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
   const rest = report.notes.filter((note) => !first.includes(note));
   put("notes", lines(first));
