@@ -50,7 +50,7 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 """Every test, with every option at its default and at another value."""
 
-ORIENTATIONS = ("standard", "conservative", "majority")
+ORIENTATIONS = ("standard", "conservative", "majority", "evidence")
 ALGORITHMS = ("pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb")
 SEARCH_METHODS = ("sci_f", "g2_adjusted")
 
