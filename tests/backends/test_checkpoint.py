@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import bitsep
+from bitsep import checkpoint
 from bitsep.errors import ArgumentError, FormatError, WriteError
 from bitsep.independence import open_engine
-from bitsep.independence.engines import checkpoint
 from bitsep.independence.engines.base import Tasks
 from discovery.python_engine import DSeparation
 from discovery.wrapped_engine import WrappedEngine
