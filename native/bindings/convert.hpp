@@ -122,6 +122,7 @@ inline std::uint64_t checked_sum(std::span<const std::int64_t> counts, const cha
 
 void register_complexity(nb::module_& m);
 void register_engine(nb::module_& m);
+void register_graph_search(nb::module_& m);
 void register_kernels(nb::module_& m);
 void register_scores(nb::module_& m);
 void register_skeleton(nb::module_& m);

@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
     bitsep::bindings::register_skeleton(m);
     bitsep::bindings::register_engine(m);
     bitsep::bindings::register_scores(m);
+    bitsep::bindings::register_graph_search(m);
 }

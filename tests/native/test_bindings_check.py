@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,76 @@ def test_counts_that_cannot_be_are_refused(
 def test_dense_counts_of_other_domains_are_refused(kx: int, ky: int) -> None:
     with pytest.raises(ValueError, match="domain sizes"):
         _native.Test("sci_f").of_dense_counts(kx, ky, 1.0, longs(1, 2, 3, 4))
+
+
+def no_parents() -> list[list[int]]:
+    return [[], [], []]
+
+
+def arguments_of(name: str) -> dict[str, Any]:
+    """Arguments that both forms of a search take."""
+    own = {"search_orders": {"starts": 2, "seed": 0}, "climb": {"start": no_parents(), "tabu": 3}}[name]
+    return {"structure_bits": np.arange(3.0), "forbidden": None, "required": no_parents(), "progress": None, **own}
+
+
+def search(name: str, native: _native.Table, **changed: Any) -> Any:
+    """The answer of a search in a table, with some arguments changed."""
+    return getattr(native, name)(score=_native.Score("fnml"), threads=1, **arguments_of(name) | changed)
+
+
+@pytest.mark.parametrize("name", ["search_orders", "climb"])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"structure_bits": np.arange(0.0)},
+        {"structure_bits": np.arange(4.0)},
+        {"forbidden": np.zeros(8, np.uint8)},
+        {"required": [[], []]},
+        {"required": [[0], [], []]},
+        {"required": [[3], [], []]},
+        {"required": [[-1], [], []]},
+        {"required": [[2, 1], [], []]},
+        {"required": [[1], [0], []]},
+    ],
+)
+def test_rules_that_a_search_cannot_have_are_refused(name: str, changed: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"structure_bits|forbidden|required|cycle"):
+        search(name, table(), **changed)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"start": [[], []]},
+        {"start": [[3], [], []]},
+        {"start": [[1], [0], []]},
+        {"required": [[1], [], []]},
+        {"start": [[1, 2], [], []], "structure_bits": np.arange(2.0)},
+        {"start": [[1], [], []], "forbidden": np.ones(9, np.uint8)},
+    ],
+)
+def test_a_start_that_breaks_the_rules_is_refused(changed: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"start|cycle"):
+        search("climb", table(), **changed)
+
+
+def test_no_starts_are_refused() -> None:
+    with pytest.raises(ValueError, match="starts"):
+        search("search_orders", table(), starts=0)
+
+
+@pytest.mark.parametrize("name", ["search_orders", "climb"])
+def test_searches_take_scores_from_python(name: str) -> None:
+    native, score = table(longs(1, 2, 3, 4)), _native.Score("fnml")
+
+    def answer(variables: np.ndarray, offsets: np.ndarray, parents: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return native.score(score, variables, (offsets, parents), 1, None)
+
+    run, arguments = getattr(_native, name), {"variables": 3, "rows": 10, **arguments_of(name)}
+    found = run(score=answer, **arguments)
+    assert found == search(name, native)
+    assert sum(map(len, found[0])) == 2  # three copies of one column
+    with pytest.raises(ZeroDivisionError):
+        run(score=lambda *_: 1 / 0, **arguments)
+    with pytest.raises(ValueError, match="score"):
+        run(score=lambda *_: (np.zeros(1), longs(10)), **arguments)

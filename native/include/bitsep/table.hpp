@@ -37,6 +37,13 @@ Words allocate_words(std::size_t count); // zeroed
 // A column has bitmaps where it has at most this many levels: beyond, a scan of the rows always wins.
 inline constexpr std::int64_t max_bitmap_levels = 32;
 
+// The rows that are not at the most frequent level of a column, by level; those with missing values are at the end.
+struct RareRows {
+    std::int64_t frequent = 0; // that level
+    std::vector<std::uint32_t> rows;
+    std::vector<std::size_t> ends; // of each level, and of the missing values
+};
+
 class Column {
 public:
     Column(Codes codes, std::int64_t levels);
@@ -62,14 +69,23 @@ public:
     }
     const std::uint64_t* present() const { return bitmap(levels_); }
 
+    // Found at the first call; for fewer than 2^32 rows.
+    const RareRows& rare_rows() const {
+        const RareRows* found = lazy_.any().rare_rows.load(std::memory_order_acquire);
+        return found != nullptr ? *found : find_rare_rows();
+    }
+
 private:
     struct Lazy {
         std::atomic<const std::uint64_t*> words{nullptr};
+        std::atomic<const RareRows*> rare_rows{nullptr};
         std::mutex building;
         Words owner;
+        RareRows owned_rows;
     };
 
     const std::uint64_t* build_bitmaps() const;
+    const RareRows& find_rare_rows() const;
 
     Codes codes_;
     std::int64_t levels_;

@@ -58,4 +58,14 @@ inline double sort(double rows, std::size_t given) {
     return sort_ns + rows * (sort_ns_per_row + sort_ns_per_row_and_given * static_cast<double>(given));
 }
 
+// A family that shares all parents but one with others (family_counter.hpp). Rounded, not fitted: they only tell tables
+// with very many cells from the others.
+inline constexpr double one_more_ns = 60.0;
+inline constexpr double one_more_ns_per_rare_row = 1.0;
+inline constexpr double one_more_ns_per_cell = 1.5;
+
+inline double one_more(double rare_rows, double cells) {
+    return one_more_ns + rare_rows * one_more_ns_per_rare_row + cells * one_more_ns_per_cell;
+}
+
 } // namespace bitsep::cost

@@ -120,6 +120,34 @@ const std::uint64_t* Column::build_bitmaps() const {
     return bitmaps;
 }
 
+const RareRows& Column::find_rare_rows() const {
+    Lazy& lazy = lazy_.own();
+    const std::lock_guard lock(lazy.building);
+    if (const RareRows* found = lazy.rare_rows.load(std::memory_order_acquire))
+        return *found; // another thread was faster
+    RareRows& rare = lazy.owned_rows;
+    rare.frequent = std::max_element(counts_.begin(), counts_.end() - 1) - counts_.begin();
+    std::vector<std::size_t> next; // by level
+    std::size_t size = 0;
+    for (std::size_t level = 0; level < counts_.size(); ++level) {
+        next.push_back(size);
+        if (static_cast<std::int64_t>(level) != rare.frequent)
+            size += static_cast<std::size_t>(counts_[level]);
+    }
+    rare.rows.resize(size);
+    std::visit(
+        [&](auto codes) {
+            for (std::size_t row = 0; row < codes.size(); ++row)
+                if (codes[row] != rare.frequent)
+                    rare.rows[next[codes[row] < 0 ? counts_.size() - 1 : static_cast<std::size_t>(codes[row])]++] =
+                        static_cast<std::uint32_t>(row);
+        },
+        codes_);
+    rare.ends = std::move(next);
+    lazy.rare_rows.store(&rare, std::memory_order_release);
+    return rare;
+}
+
 Table::Table(std::vector<Column> columns, std::size_t rows, std::span<const std::int64_t> weights,
              std::size_t cache_bytes)
     : columns_(std::move(columns)), rows_(rows), words_(bitmap_words(rows)), cache_bytes_(cache_bytes),

@@ -1,5 +1,5 @@
-// Code lengths of the maximum likelihood: with the regret of each stratum (fnml), of the whole (qnml), or with half a
-// logarithm per parameter (bic).
+// Code lengths of the maximum likelihood: with the regret of each stratum (fnml), of the whole (qnml), of the occupied
+// cells (sparse_qnml), or with half a logarithm per parameter (bic).
 #include "rows.hpp"
 
 namespace bitsep {
@@ -59,6 +59,36 @@ struct Qnml {
     }
 };
 
+template <class Sum>
+struct EntropyAndOccupied : Entropy<Sum> {
+    template <class Row>
+    void add(const Row& row, std::uint64_t total) {
+        Entropy<Sum>::add(row, total);
+        row.each([&](std::uint64_t count) { cells += count != 0; });
+        ++strata;
+    }
+    std::int64_t cells = 0, strata = 0; // that are occupied
+};
+
+// Quotient normalized maximum likelihood of the occupied cells, each of which pays for its place in the domain.
+struct SparseQnml {
+    explicit SparseQnml(const Settings&) {}
+    template <class Sum>
+    EntropyAndOccupied<Sum> terms(const Family&) const {
+        return {};
+    }
+    template <class Sum>
+    double finish(const EntropyAndOccupied<Sum>& sums, const Family& family, std::int64_t n) const {
+        thread_local RegretOfRows regret;
+        const auto cost = [n](std::int64_t occupied, double domain) {
+            const auto cells = static_cast<double>(occupied);
+            return regret(n, cells) + cells * std::log2(domain / cells);
+        };
+        return sums.bits.bits() + cost(sums.cells, static_cast<double>(family.levels) * family.parents) -
+               cost(sums.strata, family.parents);
+    }
+};
+
 struct Bic {
     explicit Bic(const Settings&) {}
     template <class Sum>
@@ -77,6 +107,7 @@ struct Bic {
 std::vector<ScoreEntry> maximum_likelihood_scores() {
     return {entry<Fnml>("fnml", "factorized normalized maximum likelihood", false),
             entry<Qnml>("qnml", "quotient normalized maximum likelihood", true),
+            entry<SparseQnml>("sparse_qnml", "quotient normalized maximum likelihood of the occupied cells", true),
             entry<Bic>("bic", "Bayesian information criterion", true)};
 }
 

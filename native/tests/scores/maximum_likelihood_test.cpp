@@ -30,6 +30,14 @@ TEST_CASE("qnml and bic use the product of the domain sizes, whether all strata 
           doctest::Approx(bits + 2 * std::log2(100.0)).epsilon(1e-12));
 }
 
+TEST_CASE("sparse_qnml has the regret of the occupied cells, and each pays for its place in the domain") {
+    const double dense = bits + log2_regret(100, 4) - log2_regret(100, 2);
+    CHECK(length(*make_score("sparse_qnml"), 2, 2, cells).bits == doctest::Approx(dense).epsilon(1e-12));
+    const double half_empty = dense + 4 * std::log2(8.0 / 4) - 2 * std::log2(4.0 / 2);
+    CHECK(length(*make_score("sparse_qnml"), 2, 2, {30, 10, 10, 50, 0, 0, 0, 0}).bits ==
+          doctest::Approx(half_empty).epsilon(1e-12));
+}
+
 TEST_CASE("no rows take no bits") {
     for (const ScoreEntry& entry : scores())
         CHECK(length(*entry.make(Settings(entry.options, {}, {})), 2, 2, {0, 0, 0, 0}).bits == 0);

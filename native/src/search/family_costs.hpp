@@ -1,0 +1,55 @@
+// Costs of families, computed in batches and remembered.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bitsep/graph_search.hpp"
+
+namespace bitsep {
+
+// A score with the bits of the structure, in units of a power of two of bits: sums are exact, and costs that are equal
+// but for rounding tie.
+using Cost = std::int64_t;
+
+// A family that encodes fewer rows than its variable has values in, because parents have missing values there, counts
+// with its bits per row times the rows of the variable, and a charge: the average over other rows differs by chance,
+// with a standard error of about one bit times the square root of the rows missing over those encoded. Without the
+// charge parents are chosen because the rows in which they have values happen to be easy to encode.
+class FamilyCosts {
+public:
+    static constexpr Cost unknown = INT64_MIN;
+    static constexpr double missing_row_bits = 4; // standard errors charged; bitsep.scores.families has it, too
+
+    FamilyCosts(const GraphRules& rules, std::uint64_t rows, const ScoreFamilies& score);
+
+    // The cost of a variable with these parents, ascending; `unknown` if it is not computed yet: then it is wanted. The
+    // reference stays valid, and is to the cost once that is computed.
+    const Cost& get(std::int32_t variable, std::span<const std::int32_t> parents);
+    // Computes all wanted costs; false: the search must stop.
+    bool compute();
+
+    // The result of a search that ends with these parents; their costs must be known.
+    DagFound found(std::vector<std::vector<std::int32_t>> parents);
+
+    double bits(Cost cost) const { return static_cast<double>(cost) * unit_; }
+    std::size_t computed() const { return computed_; }
+
+private:
+    double scaled(const Score::Length& length, double observed) const;
+
+    const GraphRules& rules_;
+    double rows_, unit_;
+    const ScoreFamilies& score_;
+    std::vector<std::unordered_map<std::u16string, Cost>> known_; // by variable and parents
+    std::vector<double> observed_;                                // rows in which each variable has a value
+    std::vector<std::int32_t> variables_, parents_;               // of the wanted families
+    std::vector<std::int64_t> offsets_{0};
+    std::vector<Cost*> wanted_; // where their costs belong
+    std::size_t computed_ = 0;
+};
+
+} // namespace bitsep

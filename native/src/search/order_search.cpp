@@ -1,0 +1,282 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "bitsep/graph_search.hpp"
+#include "cost_order.hpp"
+#include "exact_search.hpp"
+#include "grow_shrink.hpp"
+#include "random.hpp"
+#include "threads/parallel.hpp"
+
+namespace bitsep {
+
+namespace {
+
+using Order = std::vector<std::int32_t>;
+using Parents = std::vector<std::vector<std::int32_t>>;
+using Trees = std::vector<std::unique_ptr<GrowShrink>>;
+
+constexpr std::size_t starts_at_once = 4;          // of one generation: they ask for scores together
+constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
+constexpr std::size_t moved_variables = 4;         // by which the order of a later start differs from the best order
+
+// The order with variables moved back where a required parent would come after its child.
+Order with_required_first(const GraphRules& rules, Order wanted) {
+    Order order;
+    VariableSet placed(rules.variables);
+    while (!wanted.empty()) {
+        const auto next = std::ranges::find_if(wanted, [&](std::int32_t v) {
+            return std::ranges::all_of(rules.required[static_cast<std::size_t>(v)],
+                                       [&](std::int32_t parent) { return placed.has(parent); });
+        });
+        order.push_back(*next);
+        placed.add(*next);
+        wanted.erase(next);
+    }
+    return order;
+}
+
+// A local search: single variables move to their best place in the order, until no move lowers the cost.
+class Start {
+public:
+    struct Missing {
+        std::int32_t variable;
+        GrowShrink::Node* node;
+    };
+
+    Start(const GraphRules& rules, const Trees& trees, Order order, Random random)
+        : rules_(rules), trees_(trees), order_(with_required_first(rules, std::move(order))), visit_(order_),
+          random_(random), before_(rules.variables), finished_(order_.empty()) {
+        random_.shuffle(visit_);
+    }
+
+    bool finished() const { return finished_; }
+    const Order& order() const { return order_; }
+    std::span<const Missing> missing() const { return missing_; } // nodes that must be made ready before it goes on
+
+    void run() {
+        missing_.clear();
+        while (!finished_ && move(visit_[next_]))
+            if (++next_ == visit_.size()) {
+                next_ = 0;
+                finished_ = !improved_;
+                improved_ = false;
+                random_.shuffle(visit_);
+            }
+    }
+
+private:
+    // Moves a variable to its best place among the others; false if nodes are missing.
+    bool move(std::int32_t v) {
+        others_.clear();
+        std::ranges::remove_copy(order_, std::back_inserter(others_), v);
+        const auto present = static_cast<std::size_t>(std::ranges::find(order_, v) - order_.begin());
+        const auto [first, last] = places(v);
+        // The cost of v before others_[i], and of others_[i] before and after v.
+        const std::size_t size = others_.size();
+        own_.assign(size + 1, 0);
+        behind_.assign(size, 0);
+        ahead_.assign(size, 0);
+        before_.clear();
+        for (std::size_t i = 0; i <= size; ++i) {
+            if (first <= i && i <= last)
+                own_[i] = cost(v);
+            if (i == size)
+                break;
+            if (i < last)
+                ahead_[i] = cost(others_[i]);
+            if (i >= first) {
+                before_.add(v);
+                behind_[i] = cost(others_[i]);
+                before_.remove(v);
+            }
+            before_.add(others_[i]);
+        }
+        if (!missing_.empty())
+            return false;
+        Cost rest = std::accumulate(behind_.begin() + static_cast<std::ptrdiff_t>(first), behind_.end(), Cost{0});
+        std::vector<std::pair<Cost, std::size_t>> totals;
+        for (std::size_t i = first; i <= last; ++i) {
+            totals.emplace_back(rest + own_[i], i);
+            if (i < last)
+                rest += ahead_[i] - behind_[i];
+        }
+        const auto [lowest, place] = *std::ranges::min_element(totals);
+        if (lowest < totals[present - first].first) {
+            order_ = others_;
+            order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(place), v);
+            improved_ = true;
+        }
+        return true;
+    }
+
+    Cost cost(std::int32_t v) {
+        GrowShrink::Node& node = trees_[static_cast<std::size_t>(v)]->find(before_);
+        if (!node.ready())
+            missing_.push_back({v, &node});
+        return node.kept_cost;
+    }
+
+    // Where a variable may stand among the others: after its required parents, before its required children.
+    std::pair<std::size_t, std::size_t> places(std::int32_t v) const {
+        const auto requires_of = [&](std::int32_t child, std::int32_t parent) {
+            return std::ranges::binary_search(rules_.required[static_cast<std::size_t>(child)], parent);
+        };
+        std::size_t first = 0, last = others_.size();
+        for (std::size_t i = others_.size(); i-- > 0;) {
+            if (first == 0 && requires_of(v, others_[i]))
+                first = i + 1;
+            if (requires_of(others_[i], v))
+                last = i;
+        }
+        return {first, last};
+    }
+
+    const GraphRules& rules_;
+    const Trees& trees_;
+    Order order_, visit_, others_;
+    Random random_;
+    VariableSet before_;
+    std::vector<Cost> own_, ahead_, behind_;
+    std::vector<Missing> missing_;
+    std::size_t next_ = 0;
+    bool improved_ = false, finished_;
+};
+
+// Makes all nodes ready that any start waits for.
+bool make_ready(std::span<Start> starts, const Trees& trees, FamilyCosts& costs) {
+    std::vector<Start::Missing> wanted;
+    for (const Start& start : starts)
+        for (const Start::Missing& missing : start.missing())
+            if (!std::exchange(missing.node->wanted, true))
+                wanted.push_back(missing);
+    while (true) {
+        std::erase_if(wanted, [&](const Start::Missing& each) {
+            return trees[static_cast<std::size_t>(each.variable)]->advance(*each.node, costs);
+        });
+        if (wanted.empty())
+            return true;
+        if (!costs.compute())
+            return false;
+    }
+}
+
+Cost total_cost(const Order& order, const Trees& trees) {
+    VariableSet before(order.size());
+    Cost total = 0;
+    for (const std::int32_t v : order) {
+        total += trees[static_cast<std::size_t>(v)]->find(before).kept_cost;
+        before.add(v);
+    }
+    return total;
+}
+
+Parents parents_in(const Order& order, const Trees& trees) {
+    Parents parents(order.size());
+    VariableSet before(order.size());
+    for (const std::int32_t v : order) {
+        parents[static_cast<std::size_t>(v)] = trees[static_cast<std::size_t>(v)]->find(before).kept;
+        before.add(v);
+    }
+    return parents;
+}
+
+// A random order of a random DAG that is equivalent to the DAG of an order: covered edges, whose ends have the same
+// other parents, are reversed at random. Variables count by their places, so that their numbers do not matter.
+Order equivalent_order(const Order& order, const Trees& trees, Random& random) {
+    const std::size_t size = order.size();
+    const std::vector<std::int32_t> place = ranks_of(order);
+    const Parents by_variable = parents_in(order, trees);
+    Parents parents(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        for (const std::int32_t parent : by_variable[static_cast<std::size_t>(order[i])])
+            parents[i].push_back(place[static_cast<std::size_t>(parent)]);
+        std::ranges::sort(parents[i]);
+    }
+    for (std::size_t attempt = 0; attempt < reversals_per_variable * size; ++attempt) {
+        const std::size_t child = random.below(size);
+        if (parents[child].empty())
+            continue;
+        const std::int32_t parent = parents[child][random.below(parents[child].size())];
+        auto& others = parents[static_cast<std::size_t>(parent)];
+        if (without(parents[child], parent) == others) {
+            parents[child] = others;
+            others = with(others, static_cast<std::int32_t>(child));
+        }
+    }
+    Order found, rest(size);
+    std::iota(rest.begin(), rest.end(), 0);
+    VariableSet placed(size);
+    while (!rest.empty()) {
+        Order ready;
+        std::ranges::copy_if(rest, std::back_inserter(ready), [&](std::int32_t i) {
+            return std::ranges::all_of(parents[static_cast<std::size_t>(i)],
+                                       [&](std::int32_t parent) { return placed.has(parent); });
+        });
+        const std::int32_t next = ready[random.below(ready.size())];
+        found.push_back(order[static_cast<std::size_t>(next)]);
+        placed.add(next);
+        std::erase(rest, next);
+    }
+    return found;
+}
+
+} // namespace
+
+bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::uint64_t rows,
+                   const ScoreFamilies& score, const Workers& workers, const Tick& tick, DagFound& found) {
+    FamilyCosts costs(rules, rows, score);
+    Order by_cost;
+    if ((tick && !tick(0, settings.starts)) || !order_by_cost(rules, costs, by_cost))
+        return false;
+    if (rules.variables <= settings.exact_variables) {
+        Parents parents;
+        if (!find_best_dag(rules, by_cost, costs, parents))
+            return false;
+        found = costs.found(std::move(parents));
+        return !tick || tick(settings.starts, settings.starts);
+    }
+    const std::vector<std::int32_t> rank = ranks_of(by_cost);
+    Trees trees;
+    for (std::int32_t v = 0; v < static_cast<std::int32_t>(rules.variables); ++v)
+        trees.push_back(std::make_unique<GrowShrink>(v, rules, rank));
+
+    Order best;
+    Cost best_cost = 0;
+    for (std::size_t begun = 0; begun < settings.starts;) {
+        std::vector<Start> starts;
+        for (std::size_t i = std::min(starts_at_once, settings.starts - begun); i > 0; --i) {
+            Random random(settings.seed, begun++);
+            Order order = best.empty() ? by_cost : equivalent_order(best, trees, random);
+            if (best.empty())
+                random.shuffle(order);
+            else
+                for (std::size_t moved = 0; moved < moved_variables; ++moved)
+                    random.move_one(order);
+            starts.emplace_back(rules, trees, std::move(order), random);
+        }
+        const std::size_t before = begun - starts.size();
+        while (true) {
+            for_each_item(
+                workers, starts.size(), 1, nullptr, [](std::size_t) { return 0; },
+                [&](auto&, std::size_t item, auto&&) { starts[item].run(); });
+            const auto finished = static_cast<std::size_t>(std::ranges::count_if(starts, &Start::finished));
+            if (tick && !tick(before + finished, settings.starts))
+                return false;
+            if (finished == starts.size())
+                break;
+            if (!make_ready(starts, trees, costs))
+                return false;
+        }
+        for (const Start& start : starts)
+            if (const Cost cost = total_cost(start.order(), trees); best.empty() || cost < best_cost) {
+                best = start.order();
+                best_cost = cost;
+            }
+    }
+    found = costs.found(parents_in(best, trees));
+    return true;
+}
+
+} // namespace bitsep

@@ -1,0 +1,77 @@
+#include "bitsep/family_counter.hpp"
+
+#include "support.hpp"
+
+using namespace bitsep;
+
+namespace {
+
+struct Lists {
+    std::vector<std::int32_t> variables, parents;
+    std::vector<std::int64_t> offsets{0};
+
+    void add(std::int32_t variable, std::vector<std::int32_t> set) {
+        std::ranges::sort(set);
+        variables.push_back(variable);
+        parents.insert(parents.end(), set.begin(), set.end());
+        offsets.push_back(static_cast<std::int64_t>(parents.size()));
+    }
+    Families families() const { return {variables, {offsets, parents}}; }
+};
+
+} // namespace
+
+TEST_CASE("families that follow each other and differ in one parent are a run") {
+    Lists lists;
+    lists.add(0, {});
+    lists.add(0, {1, 2, 3});
+    lists.add(0, {1, 2, 4});
+    lists.add(0, {1, 2, 5});
+    lists.add(0, {1, 4, 5});
+    lists.add(3, {1, 2, 4});
+    lists.add(3, {1, 2});
+    const std::vector<FamilyRun> runs = find_runs(lists.families());
+    REQUIRE(runs.size() == 5);
+    CHECK(runs[1].begin == 1);
+    CHECK(runs[1].end == 4);
+    CHECK(runs[1].shared == std::vector<std::int32_t>{1, 2});
+    CHECK(runs.back().end == 7);
+}
+
+TEST_CASE("families of a run have the same scores as single ones") {
+    std::mt19937 random(5);
+    for (const double missing : {0.0, 0.1})
+        for (const bool weighted : {false, true}) {
+            Data data = random_rows(random, {2, 3, 4, 2, 40, 3, 1, 6, 100}, 600, missing);
+            for (std::size_t row = 0; row < 600; ++row) {
+                if (row % 3 != 0)
+                    data.columns[1][row] = 2; // a frequent level that is not the first
+                if (weighted)
+                    data.weights.push_back(static_cast<std::int64_t>(random() % 4));
+            }
+            const Table table = data.table();
+            Lists lists;
+            for (const std::vector<std::int32_t>& shared :
+                 {std::vector<std::int32_t>{}, {5}, {3, 5}, {1, 2, 7}, {4, 7, 8}, {1, 2, 3, 4, 5, 7, 8}})
+                for (std::int32_t x = 1; x < 9; ++x)
+                    if (!std::ranges::binary_search(shared, x)) {
+                        std::vector<std::int32_t> more = shared;
+                        more.push_back(x);
+                        lists.add(0, more);
+                    }
+            const Families families = lists.families();
+            for (const auto& entry : scores()) {
+                const auto score = make_score(entry.name);
+                std::vector<Score::Length> lengths(families.variables.size());
+                FamilyCounter counter(table);
+                for (const FamilyRun& run : find_runs(families))
+                    counter.score(*score, families, run, lengths);
+                Counter single(table);
+                for (std::size_t i = 0; i < lengths.size(); ++i) {
+                    const Score::Length length = single.score(*score, 0, families.parents[i]);
+                    CHECK(lengths[i].bits == length.bits);
+                    CHECK(lengths[i].n == length.n);
+                }
+            }
+        }
+}
