@@ -47,7 +47,7 @@ for given in ([], ["LVEDVOLUME"]):
 
 chapter("3. Learn the graph, with evidence for every edge")
 start = time.perf_counter()
-found = bitsep.pc_stable(data)
+found = bitsep.discover(data)
 seconds = time.perf_counter() - start
 print_discovery(found, "alarm")
 
@@ -56,7 +56,7 @@ score = found.compare(network)
 console.print(
     f"precision {score.precision:.3f}   recall {score.recall:.3f}   F1 {score.f1:.3f}   (edges, in any direction)"
 )
-console.print(f"{found.tests_run:,} tests in {seconds:.2f} seconds")
+console.print(f"SHD {score.shd} (edges missing, too many, or with another mark); found in {seconds:.2f} seconds")
 
 chapter("5. Why is an edge missing?")
 nearest = min(score.missing, key=lambda pair: found.separations[pair].margin_bits)
@@ -81,5 +81,5 @@ console.print(Text(f"  {PAGE.resolve().as_uri()}", style="bold"))
 console.print("Use your own table (CSV or Parquet, one column per variable):")
 console.print(Text("  .venv/bin/bitsep discover your-data.csv --report graph.html", style="bold"))
 console.print("Use Python:")
-console.print(Text('  d = bitsep.pc_stable("your-data.csv"); print(d); print(d.explain("A", "B"))', style="bold"))
-console.print("Read the guides: docs/index.md, docs/why-missing.md, docs/choosing.md")
+console.print(Text('  d = bitsep.discover("your-data.csv"); print(d); print(d.explain("A", "B"))', style="bold"))
+console.print("Read the guides: docs/index.md, docs/searching.md, docs/why-missing.md")

@@ -26,8 +26,11 @@ _MODULES = {
     "Oracle": "bitsep.independence",
     "Separation": "bitsep.independence",
     "Table": "bitsep.data",
+    "boss": "bitsep.discovery",
+    "discover": "bitsep.discovery",
     "discretize": "bitsep.data.discretize",
     "evaluate": "bitsep.independence",
+    "hill_climb": "bitsep.discovery",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
     "log2_regret": "bitsep.complexity",
@@ -62,8 +65,11 @@ __all__ = [
     "Separation",
     "Table",
     "__version__",
+    "boss",
+    "discover",
     "discretize",
     "evaluate",
+    "hill_climb",
     "independence_test",
     "load_network",
     "log2_regret",
@@ -88,7 +94,17 @@ if TYPE_CHECKING:
     from bitsep.data.discretize import discretize
     from bitsep.data.scan import scan, scan_parquet
     from bitsep.data.spark import scan_spark
-    from bitsep.discovery import Discovery, Knowledge, MarkovBlanket, markov_blanket, markov_blankets, pc_stable
+    from bitsep.discovery import (
+        Discovery,
+        Knowledge,
+        MarkovBlanket,
+        boss,
+        discover,
+        hill_climb,
+        markov_blanket,
+        markov_blankets,
+        pc_stable,
+    )
     from bitsep.errors import BitsepError
     from bitsep.graphs import DAG, PDAG
     from bitsep.independence import (

@@ -213,7 +213,7 @@ def test_frozen_and_shown(found: Discovery) -> None:
         found.tests_run = 0  # type: ignore[misc]
     with pytest.raises(TypeError):
         found.settings["seed"] = 1  # type: ignore[index]
-    assert repr(found) == f"<Discovery: 8 variables, {len(found.skeleton)} edges, sci_f>"
+    assert repr(found) == f"<Discovery: 8 variables, {len(found.skeleton)} edges, pc_stable, sci_f>"
     assert "tests run" in str(found)
     assert "<table>" in found._repr_html_()
 

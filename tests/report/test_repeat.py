@@ -62,14 +62,31 @@ def shell(*arguments: str) -> None:
 RUNS = {
     "plain": ["plain.parquet"],
     "discretized": ["table.csv", "--exclude", "", "--discretize", "equal-frequency:4"],
-    "by a target": ["table.csv", "--exclude=", "--discretize", "mdl:kind of Größe", "--method", "g2"],
+    "by a target": ["table.csv", "--exclude=", "--discretize", "mdl:kind of Größe", "--score", "bic"],
     "columns": ["table.csv", "--columns", "group", "--columns", "kind of Größe"],
     "weights": ["plain.parquet", "--weights", "often"],
     "missing": ["plain.parquet", "--missing", "not said", "--missing", "it's"],
     "encoding": ["latin 1.tsv", "--encoding", "latin-1"],
     "in pieces": ["plain.parquet", "--memory", "100MB", "--weights", "often"],
+    "by score": [
+        *["plain.parquet", "--score", "bdeu", "--option", "sample_size=4", "--no-structure", "--max-parents", "2"],
+        *["--starts", "3", "--bootstrap", "2", "--required", '"kind of Größe" -> group'],
+    ],
+    "climbing": ["plain.parquet", "--algorithm", "hill_climb", "--tabu", "3"],
     "the search": [
-        *["plain.parquet", "--method", "g2", "--alpha", ".01", "--option", "min_rows_per_df=5", "--max-given", "1"],
+        *[
+            "plain.parquet",
+            "--algorithm",
+            "pc_stable",
+            "--method",
+            "g2",
+            "--alpha",
+            ".01",
+            "--option",
+            "min_rows_per_df=5",
+            "--max-given",
+            "1",
+        ],
         *["--orientation", "majority", "--bootstrap", "3", "--seed", "7", "--forbidden", '"kind of Größe" -> group'],
     ],
 }

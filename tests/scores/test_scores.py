@@ -86,7 +86,7 @@ def test_equivalent_dags_have_the_same_total(columns, name):
 def test_fnml_is_the_sum_of_stochastic_complexities():
     asia = bitsep.load_network("asia")
     data = asia.sample(500, seed=3)
-    found = bitsep.score(data, asia, structure=False)
+    found = bitsep.score(data, asia, "fnml", structure=False)
     for name, bits in found.bits.items():
         given = sorted(asia.dag.parents(name))
         assert bits == pytest.approx(bitsep.stochastic_complexity(data, name, given=given), abs=1e-9)
@@ -98,7 +98,7 @@ def test_a_saving_of_fnml_is_the_evidence_of_sci():
 
     def bits(y: str, *parents: str) -> float:
         graph = bitsep.DAG(["xray", "smoke", "either"], [(parent, y) for parent in parents])
-        return bitsep.score(data, graph, structure=False).bits[y]
+        return bitsep.score(data, graph, "fnml", structure=False).bits[y]
 
     saved = max(bits(y, "either") - bits(y, "either", x) for x, y in (("xray", "smoke"), ("smoke", "xray")))
     result = bitsep.independence_test(data, "xray", "smoke", given=["either"])

@@ -19,10 +19,10 @@ BAD = {
     "no such method": (["test", "DATA", "xray", "smoke", "-m", "g3"], "'g3'"),
     "no such option of the test": (["test", "DATA", "xray", "smoke", "--option", "depth=3"], "'depth'"),
     "no pair": (["test", "DATA", "xray", "smoke", "--option", "depth"], "'depth'"),
-    "alpha out of range": (["discover", "DATA", "--alpha", "3"], "alpha"),
-    "alpha no number": (["discover", "DATA", "--alpha", "small"], "alpha"),
+    "alpha out of range": (["discover", "DATA", "--algorithm", "pc_stable", "--alpha", "3"], "alpha"),
+    "alpha no number": (["discover", "DATA", "--algorithm", "pc_stable", "--alpha", "small"], "alpha"),
     "threads": (["discover", "DATA", "--threads", "0"], "threads"),
-    "max given": (["discover", "DATA", "--max-given", "-1"], "max_given"),
+    "max given": (["discover", "DATA", "--algorithm", "pc_stable", "--max-given", "-1"], "max_given"),
     "no such target": (["blanket", "DATA", "lugn"], "'lugn'"),
     "no such algorithm": (["blanket", "DATA", "lung", "--algorithm", "magic"], "'magic'"),
     "no such network": (["sample", "alrm"], "'alrm'"),
@@ -52,7 +52,10 @@ BAD = {
     "an argument too few": (["test", "DATA", "xray"], "Y"),
     "an option without its value": (["discover", "DATA", "--report"], "--report"),
     "no such command": (["frobnicate"], "frobnicate"),
-    "no such rule": (["discover", "DATA", "--orientation", "magic"], "magic"),
+    "no such rule": (["discover", "DATA", "--algorithm", "pc_stable", "--orientation", "magic"], "magic"),
+    "no such search": (["discover", "DATA", "--algorithm", "magic"], "magic"),
+    "no such score": (["discover", "DATA", "--score", "magic"], "magic"),
+    "an option of another algorithm": (["discover", "DATA", "--method", "g2"], "pc_stable"),
 }
 
 
@@ -175,7 +178,7 @@ def test_a_file_that_cannot_be_written_does_not_cost_the_result(call, tmp_path):
 def test_a_graph_that_stands_for_no_dag_is_written_as_the_nearest_dag_only_where_the_format_needs_one(call, tmp_path):
     data = tmp_path / "child.csv"
     bitsep.load_network("child").sample(2000, seed=1).to_csv(data, index=False)
-    search = ("discover", data, "--orientation", "majority", "-o")
+    search = ("discover", data, "--algorithm", "pc_stable", "--orientation", "majority", "-o")
     found = bitsep.pc_stable(data, orientation="majority")
     assert found.conflicts == ()
     assert found.graph.consistent_extension() is None

@@ -64,7 +64,7 @@ def test_an_empty_name_is_seen_in_a_blanket(call, indexed):
 
 
 def test_odd_names_are_quoted_in_every_list_of_a_summary(call, indexed):
-    out = call("discover", indexed).out
+    out = call("discover", indexed, "--algorithm", "pc_stable").out
     assert "Without an edge\n  'other one'" in out
     assert "Weakest edges\n  '' — " in out
     assert re.search(r"^'a, b' +→ +''", out, re.MULTILINE)

@@ -14,8 +14,9 @@ from bitsep.shell.terminal import reading
 from shell.conftest import Terminal, pipe
 
 ESCAPE = "\x1b"
-SECONDS = ("--bootstrap", "800")  # on a fast machine, too: what is done at once shows no bar
-LONG = ("--bootstrap", "20000")  # many of them, unless interrupted
+# Long enough on a fast machine, too: what is done at once shows no bar.
+SECONDS = ("--algorithm", "pc_stable", "--bootstrap", "800")
+LONG = ("--algorithm", "pc_stable", "--bootstrap", "20000")  # many of them, unless interrupted
 
 
 def test_a_pipe_gets_results_only(asia):

@@ -20,6 +20,14 @@ def qnml(y: list, s: list, levels: int, product: int, sample_size: float) -> flo
     return conditional_entropy(y, s) + log2_regret(n, levels * product) - log2_regret(n, product)
 
 
+def sparse_qnml(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
+    def cost(occupied: int, domain: int) -> float:
+        return log2_regret(len(y), occupied) + occupied * math.log2(domain / occupied)
+
+    cells, strata = len(set(zip(y, s, strict=True))), len(set(s))
+    return conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product)
+
+
 def bdeu(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
     a, terms = sample_size / product, []
     for rows in groups(y, s).values():
@@ -33,7 +41,7 @@ def bic(y: list, s: list, levels: int, product: int, sample_size: float) -> floa
 
 
 FORMULAS: Mapping[str, Callable[[list, list, int, int, float], float]] = {
-    "fnml": fnml, "qnml": qnml, "bdeu": bdeu, "bic": bic,
+    "fnml": fnml, "qnml": qnml, "sparse_qnml": sparse_qnml, "bdeu": bdeu, "bic": bic,
 }  # fmt: skip
 
 
@@ -56,11 +64,12 @@ def local_score(
 def total_score(
     name: str, columns: Mapping[str, Sequence], parents: Mapping[str, Sequence[str]], structure: bool
 ) -> float:
-    """The bits of a DAG: local scores scaled to all rows, with the structure code if asked for."""
-    n = len(next(iter(columns.values())))
+    """The bits of a DAG: local scores scaled to all values of the variable, with the charge for rows in which parents
+    have no value, and with the structure code if asked for."""
     total = 0.0
     for y, chosen in parents.items():
         bits, rows = local_score(name, columns[y], [columns[parent] for parent in chosen])
-        total += bits * n / rows if rows else 0.0
+        observed = sum(value is not None for value in columns[y])
+        total += bits * observed / rows + 4 * math.sqrt(observed * (observed - rows) / rows) if rows else 0.0
         total += math.log2(math.comb(len(columns) - 1, len(chosen))) if structure else 0.0
     return total

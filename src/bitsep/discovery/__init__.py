@@ -1,10 +1,13 @@
 """Causal graphs and Markov blankets, found by searching for separators, with the evidence for every result."""
 
 from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
-from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeEvidence, Support
+from bitsep.discovery.climbing import hill_climb
+from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeCost, EdgeEvidence, EdgeSaving, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.orders import boss
 from bitsep.discovery.pc import pc_stable
+from bitsep.discovery.recommended import discover
 from bitsep.discovery.result import Discovery
 
 __all__ = [
@@ -12,12 +15,17 @@ __all__ = [
     "Conflict",
     "Decision",
     "Discovery",
+    "EdgeCost",
     "EdgeEvidence",
+    "EdgeSaving",
     "Explanation",
     "Knowledge",
     "MarkovBlanket",
     "MemberEvidence",
     "Support",
+    "boss",
+    "discover",
+    "hill_climb",
     "markov_blanket",
     "markov_blankets",
     "neighbors",

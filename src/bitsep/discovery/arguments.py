@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bitsep.checks import integer
-from bitsep.errors import UnknownMethodError
+from bitsep.discovery.knowledge import Knowledge
+from bitsep.errors import UnknownMethodError, UnsupportedTypeError
 from bitsep.independence import Engine, open_engine
 from bitsep.naming import did_you_mean
 
@@ -25,3 +26,10 @@ def one_of(name: str, value: Any, known: Iterable[str]) -> None:
     words = list(known)
     if value not in words:
         raise UnknownMethodError(f"{name}: unknown value {value!r}.", hint=did_you_mean(value, words))
+
+
+def checked_knowledge(knowledge: Any) -> Knowledge | None:
+    """Check that this is background knowledge or None."""
+    if knowledge is not None and not isinstance(knowledge, Knowledge):
+        raise UnsupportedTypeError(f"knowledge: must be a bitsep.Knowledge, got {type(knowledge).__name__}.")
+    return knowledge

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.resample import LARGEST_SUM
-from bitsep.discovery.evidence import Support
+from bitsep.discovery.evidence import LazyEvidence, Support
 from bitsep.errors import ArgumentError
 from bitsep.graphs.marks import Marks
-from bitsep.independence.engines.base import Engine
+from bitsep.naming import Name
 from bitsep.progress import Reporter
 
 Counts = npt.NDArray[np.int64]
@@ -35,7 +36,20 @@ class Resamples:
         )
 
 
-def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], Marks], reporter: Reporter) -> Resamples:
+class Resampled(Protocol):
+    """An engine of tests or of scores."""
+
+    @property
+    def variables(self) -> tuple[Name, ...]: ...
+    @property
+    def n(self) -> int: ...
+    def resampled(self, seed: int) -> Self: ...
+
+
+E = TypeVar("E", bound=Resampled)
+
+
+def resample(engine: E, total: int, seed: int, search: Callable[[E], Marks], reporter: Reporter) -> Resamples:
     """Run the search on `total` bootstrap samples; sample k does not depend on `total`."""
     if engine.n > LARGEST_SUM:
         raise ArgumentError(
@@ -58,3 +72,23 @@ def resample(engine: Engine, total: int, seed: int, search: Callable[[Engine], M
         if step is not None:
             step(number + 1, total)
     return Resamples(total, adjacent, directed)
+
+
+def support_of(
+    resamples: Resamples | None, variables: tuple[Name, ...], adjacent: npt.NDArray[np.bool_]
+) -> LazyEvidence[Support]:
+    """The support of every pair that is adjacent in the graph or in some sample; nothing without samples."""
+    if resamples is None:
+        return LazyEvidence(variables, lambda: iter(()), _no_support)
+    seen = adjacent | (resamples.adjacent > 0)
+    return LazyEvidence(variables, lambda: pairs_in(seen), resamples.support)
+
+
+def pairs_in(mask: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """The pairs i < j with a true entry."""
+    rows, columns = np.nonzero(np.triu(mask, 1))
+    return zip(rows.tolist(), columns.tolist(), strict=True)
+
+
+def _no_support(i: int, j: int) -> Support:
+    raise KeyError((i, j))

@@ -15,9 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.complexity import entropy_bits
+from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import Trace
-from bitsep.independence.engines.base import Indices, Queries, Ragged, Records
+from bitsep.independence import open_engine
+from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
 
 _MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
@@ -31,31 +33,48 @@ Relation = tuple[int, tuple[int, ...]]
 """(x, Z): x looks like a function of Z."""
 
 
-def find_warnings(trace: Trace) -> tuple[str, ...]:
-    """Warnings about the data of a search, as sentences; none for an oracle."""
+def warnings_of_tests(trace: Trace) -> tuple[str, ...]:
+    """Warnings about the data of a search by tests, as sentences; none for an oracle."""
     engine = trace.engine
     if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
         return ()
     first = trace.skeleton.batches[0]
     x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
-    record = first.found.record
-    constant = _constant(trace, x.tolist(), y.tolist(), record)
-    relations = _functions(trace, constant, _marginal_information(trace, x, y, record))
-    return (
-        *(f"Column {trace.variables[v]!r} is constant: it carries no information and has no edges." for v in constant),
-        *_relation_warnings(relations, trace.variables),
-        *_nearly(trace, relations, x, y, record),
-        *_missing(record, engine.n),
-        *_small(trace),
-    )
+    candidates = _neighbor_relations(trace.skeleton.adjacent) | _separator_relations(trace)
+    return (*_warnings(engine, x, y, first.found.record, candidates), *_small(trace))
 
 
-def _constant(trace: Trace, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
+def warnings_of_scores(trace: ScoreTrace, threads: int | None) -> tuple[str, ...]:
+    """Warnings about the data of a search by score, as sentences, from tests of all pairs."""
+    names = trace.variables
+    if trace.engine.data is None or len(names) < 2:
+        return ()
+    engine = open_engine(trace.engine.data, threads=threads)
+    x, y = pairs_of(len(names))
+    record = engine.evaluate(Queries(x, y, Ragged.empty(len(x))))
+    candidates = _neighbor_relations(trace.adjacent) | {
+        (v, tuple(some)) for v, some in enumerate(trace.parents) if some
+    }
+    return tuple(_warnings(engine, x, y, record, candidates))
+
+
+def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidates: Iterable[Relation]) -> Iterable[str]:
+    """Warnings from the tests of pairs without a conditioning set, and from relations that may be without noise."""
+    names = engine.variables
+    constant = _constant(engine, x.tolist(), y.tolist(), record)
+    yield from (f"Column {names[v]!r} is constant: it carries no information and has no edges." for v in constant)
+    relations = _functions(engine, constant, _usable(candidates, set(constant)), _information(names, x, y, record))
+    yield from _relation_warnings(relations, names)
+    yield from _nearly(engine, relations, x, y, record)
+    yield from _missing(record, engine.n)
+
+
+def _constant(engine: Engine, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
     """Variables with one level."""
     rows = {v: row for row in range(len(x)) for v in (x[row], y[row])}
     found = []
     for v, row in sorted(rows.items()):
-        kx, ky, _ = trace.engine.result(x[row], y[row], (), record[row]).domain_sizes
+        kx, ky, _ = engine.result(x[row], y[row], (), record[row]).domain_sizes
         if (kx if v == x[row] else ky) == 1:
             found.append(v)
     return found
@@ -80,15 +99,16 @@ def _small(trace: Trace) -> Iterable[str]:
         )
 
 
-def _marginal_information(trace: Trace, x: Indices, y: Indices, record: Records) -> Bits:
-    information = np.zeros((len(trace.variables),) * 2)
+def _information(names: tuple[Name, ...], x: Indices, y: Indices, record: Records) -> Bits:
+    information = np.zeros((len(names),) * 2)
     information[x, y] = information[y, x] = record["information_bits"]
     return information
 
 
-def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list[Relation]:
-    """The relations without noise, among neighbors and among pairs with exactly no information given a separator."""
-    candidates = _candidate_relations(trace, set(constant))
+def _functions(
+    engine: Engine, constant: Sequence[int], candidates: Sequence[Relation], information: Bits
+) -> list[Relation]:
+    """The candidates that are relations without noise."""
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []
     ignored = set(constant)
@@ -101,7 +121,7 @@ def _functions(trace: Trace, constant: Sequence[int], information: Bits) -> list
         return []
     pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
     columns = np.ascontiguousarray(pairs.T)
-    records = trace.engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
+    records = engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
     is_zero = records["information_bits"] <= _ZERO_BITS * np.maximum(records["n"], 1)
     found: list[Relation] = []
     determined_by: dict[int, list[set[int]]] = {}
@@ -118,10 +138,10 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
     return [w for w in ranked if w != v and w not in ignored]
 
 
-def _nearly(trace: Trace, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
+def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
     """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
-    names = trace.variables
-    counts = [trace.engine.level_counts(v) for v in range(len(names))]
+    names = engine.variables
+    counts = [engine.level_counts(v) for v in range(len(names))]
     if any(one is None for one in counts):
         return
     entropy = np.array([_entropy_per_row(one) for one in counts])
@@ -148,10 +168,14 @@ def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
     return float(entropy_bits(counts) / total) if total else 0.0
 
 
-def _candidate_relations(trace: Trace, constant: set[int]) -> list[Relation]:
+def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:
+    """Each variable as a function of one neighbor."""
+    return {(i, (j,)) for i, j in zip(*(index.tolist() for index in np.nonzero(adjacent)), strict=True)}
+
+
+def _separator_relations(trace: Trace) -> set[Relation]:
+    """The variables of pairs that share exactly no information given a separator, as functions of the separator."""
     candidates: set[Relation] = set()
-    for i, j in zip(*(index.tolist() for index in np.nonzero(trace.skeleton.adjacent)), strict=True):
-        candidates.add((i, (j,)))
     x, y = pairs_of(len(trace.variables))
     for batch in trace.skeleton.batches:
         if batch.size == 0:
@@ -162,6 +186,11 @@ def _candidate_relations(trace: Trace, constant: set[int]) -> list[Relation]:
             given = tuple(sorted(batch.found.given[row]))
             pair = batch.pairs[row]
             candidates |= {(int(x[pair]), given), (int(y[pair]), given)}
+    return candidates
+
+
+def _usable(candidates: Iterable[Relation], constant: set[int]) -> list[Relation]:
+    """The relations without constant variables, those with small sets first."""
     kept = ((v, given) for v, given in candidates if v not in constant and not constant.intersection(given))
     return sorted(kept, key=lambda relation: (len(relation[1]), relation))
 

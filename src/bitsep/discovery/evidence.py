@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -55,6 +56,16 @@ class EdgeEvidence:
     support: Support | None = None
 
     @property
+    def given(self) -> tuple[Name, ...]:
+        """The conditioning set of the weakest test."""
+        return () if self.weakest is None else self.weakest.given
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the weakest test."""
+        return 0 if self.weakest is None else self.weakest.n
+
+    @property
     def margin_bits(self) -> float | None:
         """The score of the weakest test: by how much its information exceeds its threshold."""
         return None if self.weakest is None else self.weakest.score_bits
@@ -63,6 +74,88 @@ class EdgeEvidence:
     def strength_bits(self) -> float | None:
         """The information in the weakest test, over all rows."""
         return None if self.weakest is None else self.weakest.n * self.weakest.cmi_bits
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeSaving:
+    """Why a search by score has an edge, and why it has its direction.
+
+    Attributes
+    ----------
+    parent, child : name
+        The direction of the edge in the best DAG (`Discovery.to_dag`).
+    given : tuple of names
+        The other parents of the child.
+    saved_bits : float
+        By how much the code of the child is longer without the edge; negative only if knowledge requires the edge.
+    reversed_bits : float or None
+        By how much the code is longer with the edge reversed; None if that would close a directed cycle, or the
+        knowledge forbids it.
+    required : bool
+        Whether the knowledge requires the edge.
+    rows : int
+        The number of rows without missing values in the child and its parents.
+    orientation : Explanation
+        The reason for the direction of the edge, or why it has none; ``str`` returns the sentence.
+    support : Support or None
+        The shares of bootstrap samples with the edge, and with each direction.
+    """
+
+    parent: Name
+    child: Name
+    given: tuple[Name, ...]
+    saved_bits: float
+    reversed_bits: float | None
+    required: bool
+    rows: int
+    orientation: Explanation
+    support: Support | None = None
+
+    @property
+    def margin_bits(self) -> float:
+        """The bits that the edge saves."""
+        return self.saved_bits
+
+    @property
+    def strength_bits(self) -> float:
+        """The bits that the edge saves."""
+        return self.saved_bits
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCost:
+    """Why a search by score does not have an edge: what the edge would cost at its best place in the best DAG.
+
+    Attributes
+    ----------
+    parent, child : name
+        The better direction for the edge.
+    given : tuple of names
+        The parents of the child.
+    cost_bits : float or None
+        By how much the code of the child would be longer with the edge; None if no direction is possible, or one of the
+        variables is constant.
+    opposite_bits : float or None
+        The same for the other direction; None if it is not possible.
+    obstacle : {"cycle", "knowledge", "constant"} or None
+        Why the other direction is not possible: it would close a directed cycle, or the knowledge forbids it, or the
+        child is constant.
+    rows : int
+        The number of rows without missing values in the child, its parents and the new parent.
+    """
+
+    parent: Name
+    child: Name
+    given: tuple[Name, ...]
+    cost_bits: float | None
+    opposite_bits: float | None
+    obstacle: Literal["cycle", "knowledge", "constant"] | None
+    rows: int
+
+    @property
+    def margin_bits(self) -> float:
+        """The bits that the edge would cost; infinite if no direction is possible."""
+        return math.inf if self.cost_bits is None else self.cost_bits
 
 
 @dataclass(frozen=True, slots=True)

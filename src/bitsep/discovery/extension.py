@@ -43,7 +43,11 @@ def decisions_shown(discovery: Discovery) -> tuple[Decision, ...] | None:
 
 
 def extend(discovery: Discovery) -> Extension:
-    """The DAG of a discovery: a member of the class of its graph, or the nearest DAG if the graph represents none."""
+    """The DAG of a discovery: the best one of a search by score, otherwise a member of the class of its graph, or the
+    nearest DAG if the graph represents none."""
+    if discovery._best_dag is not None:
+        best = discovery._best_dag()
+        return Extension(best, tuple(_decisions(discovery.variables, discovery.graph._marks, best._marks)))
     graph = discovery.graph._marks.copy()
     known, left_out = _known(discovery, graph)
     for i, j in left_out:

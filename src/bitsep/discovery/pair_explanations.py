@@ -12,7 +12,7 @@ from bitsep.naming import Name
 def explain_exclusion(a: Name, b: Name) -> Explanation:
     """Why a and b have no edge if knowledge forbids it."""
     return Explanation(
-        "{} have no edge: the knowledge given forbids it in both directions, so it was not tested.", ((a, b),)
+        "{} have no edge: the knowledge given forbids it in both directions, so it was not considered.", ((a, b),)
     )
 
 
@@ -27,7 +27,7 @@ def explain_separation(a: Name, b: Name, evidence: Separation, support: Support 
     if result.small_sample:
         lines.append(_small(result))
     if support is not None:
-        lines.append(Explanation("The edge appears in {} of the bootstrap samples.", (f"{support.edge:.0%}",)))
+        lines.append(support_of_missing_edge(support))
     return Explanation.lines(*lines)
 
 
@@ -46,14 +46,14 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> Explanation:
             ),
             Explanation.of(
                 "They came closest to independence given {}: {}, so the edge survives by {}.",
-                result.given, _numbers(result), _bits(result.score_bits),
+                result.given, _numbers(result), in_bits(result.score_bits),
             ),
         ]  # fmt: skip
         if result.small_sample:
             lines.append(_small(result))
     lines.append(evidence.orientation)
     if evidence.support is not None:
-        lines.append(_support(a, b, evidence.support))
+        lines.append(support_of_edge(a, b, evidence.support))
     return Explanation.lines(*lines)
 
 
@@ -63,19 +63,19 @@ def _numbers(result: IndependenceResult, they: str = "they", the: str = "the") -
     if result.n == 0:
         return Explanation.of(the + " {} oracle says " + result.verdict, method)
     shared = Explanation.of(
-        they + " share {} of information in {} rows", _bits(result.n * result.cmi_bits), f"{result.n:,}"
+        they + " share {} of information in {} rows", in_bits(result.n * result.cmi_bits), f"{result.n:,}"
     )
     if result.too_few_rows:
         text = "{}, but these are fewer than {} requires for {} df"
         return Explanation.of(text, shared, method, f"{result.df:,}")
-    return Explanation.of("{}, where {} demands {}", shared, method, _bits(result.threshold_bits))
+    return Explanation.of("{}, where {} demands {}", shared, method, in_bits(result.threshold_bits))
 
 
 def _shortfall(result: IndependenceResult) -> Explanation:
     numbers = _numbers(result, they="They", the="The")
     if result.too_few_rows:
         return Explanation.of("{}, so they count as independent whatever they share.", numbers)
-    return Explanation.of("{}, so the edge falls short by {}.", numbers, _bits(-result.score_bits))
+    return Explanation.of("{}, so the edge falls short by {}.", numbers, in_bits(-result.score_bits))
 
 
 def _tests(evidence: Separation) -> Explanation:
@@ -101,7 +101,13 @@ def _small(result: IndependenceResult) -> Explanation:
     )
 
 
-def _support(a: Name, b: Name, support: Support) -> Explanation:
+def support_of_missing_edge(support: Support) -> Explanation:
+    """In how many bootstrap samples an edge appears that the graph does not have."""
+    return Explanation("The edge appears in {} of the bootstrap samples.", (f"{support.edge:.0%}",))
+
+
+def support_of_edge(a: Name, b: Name, support: Support) -> Explanation:
+    """In how many bootstrap samples an edge appears, by direction."""
     shares = (support.edge, support.forward, support.backward, support.edge - support.forward - support.backward)
     edge, forward, backward, undirected = (f"{max(0.0, share):.0%}" for share in shares)
     return Explanation(
@@ -110,7 +116,8 @@ def _support(a: Name, b: Name, support: Support) -> Explanation:
     )
 
 
-def _bits(value: float) -> Explanation:
+def in_bits(value: float) -> Explanation:
+    """A number of bits with its unit."""
     number = f"{value:.4g}"
     return Explanation("{} bit" if number == "1" else "{} bits", (number,))
 

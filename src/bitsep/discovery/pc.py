@@ -10,9 +10,9 @@ from typing import Any, get_args
 from bitsep import __version__
 from bitsep.checks import integer, real_number
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import engine_for, one_of
+from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of
 from bitsep.discovery.bootstrap import resample
-from bitsep.discovery.data_warnings import find_warnings
+from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.orientation import Oriented, orient_by_evidence, orient_edges
 from bitsep.discovery.result import Discovery
@@ -20,7 +20,6 @@ from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
 from bitsep.discovery.triple_evidence import weigh_triples
 from bitsep.discovery.v_structures import OrientationRule, decide_triples
-from bitsep.errors import UnsupportedTypeError
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
@@ -123,8 +122,7 @@ def pc_stable(
     bootstrap = integer("bootstrap", bootstrap, at_least=0)
     seed = integer("seed", seed, at_least=0)
     one_of("orientation", orientation, get_args(OrientationRule))
-    if knowledge is not None and not isinstance(knowledge, Knowledge):
-        raise UnsupportedTypeError(f"knowledge: must be a bitsep.Knowledge, got {type(knowledge).__name__}.")
+    knowledge = checked_knowledge(knowledge)
     engine = engine_for(data, method, alpha, threads, options)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
@@ -139,6 +137,7 @@ def pc_stable(
             )  # fmt: skip
     trace = Trace(engine, skeleton, orient, resamples)
     settings = {
+        "algorithm": "pc_stable",
         "method": engine.method,
         "alpha": engine.alpha,
         "max_given": max_given,
@@ -161,7 +160,7 @@ def pc_stable(
         _make_graph=trace.graph,
         _find_conflicts=trace.conflicts,
         _find_ambiguous=trace.ambiguous,
-        _find_warnings=lambda: find_warnings(trace),
+        _find_warnings=lambda: warnings_of_tests(trace),
         data=engine.data,
         origin=origin_of(data),
     )

@@ -42,7 +42,7 @@ class OrientationReasons:
             return _about(names, "{} → {} by the knowledge given.", i, j)
         partners = self._partners.get((i, j))
         if partners is None:
-            return _rule(marks, i, j, names)
+            return rule_reason(marks, i, j, names)
         other, more = self._clearest(i, j, partners), Explanation("")
         if len(partners) > 1:
             more = Explanation(" (and {} more like it)", (f"{len(partners) - 1}",))
@@ -93,7 +93,7 @@ def _about(names: Names, template: str, *variables: int) -> Explanation:
     return Explanation(template, tuple((names[v],) for v in variables))
 
 
-def _rule(marks: Marks, i: int, j: int, names: Names) -> Explanation:
+def rule_reason(marks: Marks, i: int, j: int, names: Names) -> Explanation:
     """Which of Meek's rules implies i → j in the finished graph."""
     beside_j = marks.adjacent(j) | 1 << j
     for k in bits(marks.parents[i] & ~beside_j):

@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.discovery import serialize
-from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeEvidence, Pair, Support
+from bitsep.discovery.evidence import (
+    AmbiguousTriple,
+    Conflict,
+    Decision,
+    EdgeCost,
+    EdgeEvidence,
+    EdgeSaving,
+    Pair,
+    Support,
+)
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
+from bitsep.discovery.score_explanations import explain_cost, explain_saving
 from bitsep.errors import ArgumentError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
@@ -29,24 +39,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Discovery:
-    """A causal graph and the evidence behind it, from `pc_stable` or `from_json`; it cannot be changed.
+    """A causal graph and the evidence behind it, from a search or `from_json`; it cannot be changed.
 
     Attributes
     ----------
     variables : tuple of names
         The variables in canonical order.
-    separations : mapping from pairs to Separation
-        For every pair without an edge, its separator and the tests. Keys are frozensets of two names.
+    separations : mapping from pairs to Separation or EdgeCost
+        For every pair without an edge: its separator and the tests or, in a search by score, the bits that the edge
+        would cost. Keys are frozensets of two names.
     excluded : frozenset of pairs
         The pairs without an edge because knowledge forbids both directions; they were not tested.
-    edges : mapping from pairs to EdgeEvidence
-        For every edge, the test that came closest to separating its variables, and the reason for its direction.
-    tests_run : int
-        The number of tests made, without those of bootstrap samples.
+    edges : mapping from pairs to EdgeEvidence or EdgeSaving
+        For every edge the reason for its direction, and the test that came closest to separating its variables or, in a
+        search by score, the bits that the edge saves.
+    tests_run, scores_computed : int
+        The number of tests made or of scores computed, without those of bootstrap samples and of the evidence.
     support : mapping from pairs to Support
         The bootstrap support of every pair that is adjacent here or in some sample; empty without bootstrap.
     settings : mapping
-        All settings: method, alpha, max_given, orientation, knowledge, bootstrap, seed, options,
+        All settings: algorithm (the name of the function), its arguments, options (of the test or the score),
         n (sum of the weights), bitsep_version.
     data : EncodedData or None
         The data, for contingency tables of the report; None after `from_json`.
@@ -64,27 +76,35 @@ class Discovery:
     """
 
     variables: tuple[Name, ...]
-    separations: Mapping[Pair, Separation]
-    edges: Mapping[Pair, EdgeEvidence]
+    separations: Mapping[Pair, Separation | EdgeCost]
+    edges: Mapping[Pair, EdgeEvidence | EdgeSaving]
     excluded: frozenset[Pair]
-    tests_run: int
     support: Mapping[Pair, Support]
     settings: Mapping[str, Any]
     _make_graph: Callable[[], PDAG]
-    _find_conflicts: Callable[[], tuple[Conflict, ...]]
-    _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]]
     _find_warnings: Callable[[], tuple[str, ...]]
+    _find_conflicts: Callable[[], tuple[Conflict, ...]] = tuple
+    _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]] = tuple
+    _best_dag: Callable[[], DAG] | None = None
+    tests_run: int = 0
+    scores_computed: int = 0
     data: EncodedData | None = None
     origin: Origin = UNKNOWN
 
     @cached_property
     def graph(self) -> PDAG:
-        """The graph: a CPDAG if all verdicts are consistent (``graph.is_cpdag``), or with the rule "evidence".
+        """The graph: a CPDAG in a search by score, and in a search by tests with the rule "evidence" or if all verdicts
+        are consistent (``graph.is_cpdag``). With knowledge it also has the directions that follow from it.
 
         With the other rules it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts`
         and `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
         """
         return self._make_graph()
+
+    @property
+    def by_score(self) -> bool:
+        """Whether the graph was found by score, and not by tests of independence."""
+        return "score" in self.settings
 
     @cached_property
     def skeleton(self) -> frozenset[Pair]:
@@ -115,7 +135,8 @@ class Discovery:
         return self._find_warnings()
 
     def to_dag(self) -> DAG:
-        """A DAG: one that the graph represents, or if there is none, the nearest one by evidence.
+        """A DAG: in a search by score the best one; otherwise one that the graph represents, or if there is none, the
+        nearest one by evidence.
 
         If the graph represents no DAG, its v-structures and its other triples a — c — b are kept in the order of their
         evidence (the bits by which a and b are separated), each if a DAG satisfies it together with those kept before.
@@ -165,11 +186,17 @@ class Discovery:
         a, b = sorted((a, b), key=name_key)
         pair = frozenset((a, b))
         if pair in self.edges:
-            return explain_edge(a, b, self.edges[pair])
+            edge = self.edges[pair]
+            if isinstance(edge, EdgeSaving):
+                return explain_saving(a, b, edge, self.settings["score"])
+            return explain_edge(a, b, edge)
         if pair in self.excluded:
             return explain_exclusion(a, b)
         support = self.support.get(pair, Support(0.0, 0.0, 0.0)) if self.settings["bootstrap"] else None
-        return explain_separation(a, b, self.separations[pair], support)
+        missing = self.separations[pair]
+        if isinstance(missing, EdgeCost):
+            return explain_cost(a, b, missing, self.settings["score"], support)
+        return explain_separation(a, b, missing, support)
 
     def compare(self, truth: Any) -> GraphComparison:
         """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
@@ -224,7 +251,7 @@ class Discovery:
         return self.graph == other.graph and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return hash((self.graph, self.tests_run))
+        return hash(self.graph)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence is not pickled
@@ -235,14 +262,26 @@ class Discovery:
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
             ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),
-            ("test", f"{self.settings['method']}" + _shown_alpha(self.settings["alpha"])),
-            ("tests run", f"{self.tests_run:,}"),
-            ("conflicts", f"{len(self.conflicts):,}"),
+            *self._work(),
             *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
         ]
 
+    def _work(self) -> list[tuple[str, str]]:
+        if self.by_score:
+            return [
+                ("search", self.settings["algorithm"]),
+                ("score", self.settings["score"]),
+                ("scores", f"{self.scores_computed:,} computed"),
+            ]
+        return [
+            ("test", f"{self.settings['method']}" + _shown_alpha(self.settings["alpha"])),
+            ("tests run", f"{self.tests_run:,}"),
+            ("conflicts", f"{len(self.conflicts):,}"),
+        ]
+
     def __repr__(self) -> str:
-        return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {self.settings['method']}>"
+        by = f"{self.settings['algorithm']}, " + self.settings["score" if self.by_score else "method"]
+        return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {by}>"
 
     def __str__(self) -> str:
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]

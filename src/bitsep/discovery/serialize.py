@@ -10,13 +10,22 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, Pair, Support
+from bitsep.discovery.evidence import (
+    AmbiguousTriple,
+    Conflict,
+    EdgeCost,
+    EdgeEvidence,
+    EdgeSaving,
+    Pair,
+    Support,
+)
 from bitsep.discovery.explanation import Explanation
 from bitsep.errors import FormatError, cause
-from bitsep.graphs import PDAG
+from bitsep.graphs import DAG, PDAG
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, name_key, plain_name
@@ -42,10 +51,12 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "settings": dict(discovery.settings),
         "variables": [plain_name(v) for v in discovery.variables],
         "tests_run": discovery.tests_run,
+        "scores_computed": discovery.scores_computed,
         "graph": {
             "directed": _sorted_pairs(graph.directed),
             "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
         },
+        "dag": None if discovery._best_dag is None else _sorted_pairs(discovery.to_dag().edges),
         "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
         "separations": [_separation(pair, discovery.separations[pair]) for pair in discovery.separations],
         "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
@@ -94,7 +105,8 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
 
 
 def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
-    shared = {"method": content["settings"]["method"], "alpha": content["settings"]["alpha"]}
+    by_score = "score" in content["settings"]
+    shared = {} if by_score else {key: content["settings"][key] for key in ("method", "alpha")}
     graph = PDAG(
         content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
     )
@@ -107,6 +119,8 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
         "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
         "tests_run": content["tests_run"],
+        "scores_computed": content["scores_computed"],
+        "_best_dag": None if content["dag"] is None else partial(_read_dag, content),
         "support": support,
         "excluded": frozenset(frozenset(pair) for pair in content["excluded"]),
         "settings": MappingProxyType(content["settings"]),
@@ -117,7 +131,23 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
+def _read_dag(content: Mapping[str, Any]) -> DAG:
+    return DAG(content["variables"], [(a, b) for a, b in content["dag"]])
+
+
+def _edge(pair: Pair, evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
+    if isinstance(evidence, EdgeSaving):
+        return {
+            "pair": _ordered(pair),
+            "parent": plain_name(evidence.parent),
+            "child": plain_name(evidence.child),
+            "given": _plain(evidence.given),
+            "saved_bits": evidence.saved_bits,
+            "reversed_bits": evidence.reversed_bits,
+            "required": evidence.required,
+            "rows": evidence.rows,
+            "orientation": _explanation(evidence.orientation),
+        }
     return {
         "pair": _ordered(pair),
         "weakest": _result(evidence.weakest),
@@ -129,7 +159,14 @@ def _edge(pair: Pair, evidence: EdgeEvidence) -> dict[str, Any]:
     }
 
 
-def _read_edge(row: Mapping[str, Any], shared: Mapping[str, Any], support: Mapping[Pair, Support]) -> EdgeEvidence:
+def _read_edge(
+    row: Mapping[str, Any], shared: Mapping[str, Any], support: Mapping[Pair, Support]
+) -> EdgeEvidence | EdgeSaving:
+    if not shared:
+        return EdgeSaving(
+            row["parent"], row["child"], tuple(row["given"]), row["saved_bits"], row["reversed_bits"], row["required"],
+            row["rows"], _read_explanation(row["orientation"]), support.get(frozenset(row["pair"])),
+        )  # fmt: skip
     return EdgeEvidence(
         weakest=_read_result(row["weakest"], row["pair"], row["given"], shared),
         orientation=_read_explanation(row["orientation"]),
@@ -182,7 +219,18 @@ def _read_support(row: Mapping[str, Any]) -> Support:
     return Support(row["edge"], row["forward"], row["backward"])
 
 
-def _separation(pair: Pair, evidence: Separation) -> dict[str, Any]:
+def _separation(pair: Pair, evidence: Separation | EdgeCost) -> dict[str, Any]:
+    if isinstance(evidence, EdgeCost):
+        return {
+            "pair": _ordered(pair),
+            "parent": plain_name(evidence.parent),
+            "child": plain_name(evidence.child),
+            "given": _plain(evidence.given),
+            "cost_bits": evidence.cost_bits,
+            "opposite_bits": evidence.opposite_bits,
+            "obstacle": evidence.obstacle,
+            "rows": evidence.rows,
+        }
     return {
         "pair": _ordered(pair),
         "given": _plain(evidence.given),
@@ -194,7 +242,17 @@ def _separation(pair: Pair, evidence: Separation) -> dict[str, Any]:
     }
 
 
-def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separation:
+def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separation | EdgeCost:
+    if not shared:
+        return EdgeCost(
+            row["parent"],
+            row["child"],
+            tuple(row["given"]),
+            row["cost_bits"],
+            row["opposite_bits"],
+            row["obstacle"],
+            row["rows"],
+        )
     result = _read_result(row["result"], row["pair"], row["given"], shared)
     if result is None:
         raise TypeError(f"the separation of {row['pair']} has no result")

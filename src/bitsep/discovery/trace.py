@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from bitsep.discovery.bootstrap import Resamples
+from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
 from bitsep.discovery.orientation import Oriented
 from bitsep.discovery.ranking import Ranking, RecordPosition, rank
@@ -53,12 +51,12 @@ class Trace:
 
     def separations(self) -> LazyEvidence[Separation]:
         """Evidence for every pair that a test separated."""
-        return LazyEvidence(self.variables, lambda: _pairs(self._separated()), self._separation)
+        return LazyEvidence(self.variables, lambda: pairs_in(self._separated()), self._separation)
 
     @cached_property
     def edges(self) -> LazyEvidence[EdgeEvidence]:
         """Evidence for every edge."""
-        return LazyEvidence(self.variables, lambda: _pairs(self.skeleton.adjacent), self._edge)
+        return LazyEvidence(self.variables, lambda: pairs_in(self.skeleton.adjacent), self._edge)
 
     def excluded(self) -> frozenset[Pair]:
         """The pairs whose edge is forbidden by knowledge."""
@@ -66,15 +64,12 @@ class Trace:
             return frozenset()
         names = self.variables
         return frozenset(
-            frozenset((names[i], names[j])) for i, j in _pairs(self.skeleton.untested & ~self.skeleton.adjacent)
+            frozenset((names[i], names[j])) for i, j in pairs_in(self.skeleton.untested & ~self.skeleton.adjacent)
         )
 
     def support(self) -> LazyEvidence[Support]:
         """The bootstrap support of every pair that is adjacent here or in some bootstrap sample."""
-        if self.resamples is None:
-            return LazyEvidence(self.variables, lambda: iter(()), _no_support)
-        seen = self.skeleton.adjacent | (self.resamples.adjacent > 0)
-        return LazyEvidence(self.variables, lambda: _pairs(seen), self.resamples.support)
+        return support_of(self.resamples, self.variables, self.skeleton.adjacent)
 
     def conflicts(self) -> tuple[Conflict, ...]:
         names = self.variables
@@ -131,12 +126,3 @@ class Trace:
 
     def _number(self, i: int, j: int) -> int:
         return i * (2 * len(self.variables) - i - 1) // 2 + j - i - 1
-
-
-def _pairs(mask: Mask) -> Iterator[tuple[int, int]]:
-    rows, columns = np.nonzero(np.triu(mask, 1))
-    return zip(rows.tolist(), columns.tolist(), strict=True)
-
-
-def _no_support(i: int, j: int) -> Support:
-    raise KeyError((i, j))

@@ -11,11 +11,11 @@ from typing import Any
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
-from bitsep.discovery.evidence import Pair, Support
+from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
 from bitsep.errors import DataError
-from bitsep.independence import IndependenceResult
+from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import unique_labels
@@ -109,6 +109,7 @@ class _Builder:
             box_height=HEIGHT,
             has_rows=bool(self.discovery.settings["n"]),
             has_data=self.data is not None,
+            by_score=self.discovery.by_score,
             variables=self._variables(layout),
             edges=edges,
             edges_drawn=len(layout.routes),
@@ -160,32 +161,27 @@ class _Builder:
         for k in sorted(order[: max(MAX_EDGES, len(layout.routes))]):
             a, sign, b = lines[k]
             evidence = self.discovery.edges[frozenset((a, b))]
-            weakest = evidence.weakest
             found.append(
                 EdgeView(
                     self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
-                    **_bits(weakest),
-                    margin=None if weakest is None else _finite(weakest.score_bits),
-                    given=() if weakest is None else self._indices(weakest.given),
-                    rows=0 if weakest is None else weakest.n,
-                    tests=evidence.tests_run,
+                    **_edge_numbers(evidence),
+                    given=self._indices(evidence.given),
+                    rows=evidence.rows,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
                     explanation=self._explained(self.discovery.explanation(a, b)),
                     strata=(),
                 )
             )  # fmt: skip
-            tests.append((weakest, a, b))
+            tests.append((None if evidence.margin_bits is None else evidence.given, a, b))
         return tuple(replace(edge, strata=strata) for edge, strata in zip(found, self._strata(tests), strict=True))
 
     def _separations(self) -> tuple[SeparationView, ...]:
         """Pairs without an edge in canonical order; if there are too many, those nearest to an edge."""
         found = self.discovery.separations
         pairs: list[Pair] = [*found, *self.discovery.excluded]
-        nearest = sorted(
-            pairs, key=lambda pair: (-found[pair].result.score_bits if pair in found else 0, self._key(pair))
-        )
+        nearest = sorted(pairs, key=lambda pair: (found[pair].margin_bits if pair in found else 0, self._key(pair)))
         shown = nearest[:MAX_SEPARATIONS]
-        tests = [(found[pair].result if pair in found else None, *self._ordered(pair)) for pair in shown]
+        tests = [(found[pair].given if pair in found else None, *self._ordered(pair)) for pair in shown]
         views = [
             replace(self._separation(pair), strata=strata)
             for pair, strata in zip(shown, self._strata(tests), strict=True)
@@ -199,32 +195,26 @@ class _Builder:
         explanation = self._explained(self.discovery.explanation(a, b))
         if evidence is None:
             return SeparationView(i, j, None, None, None, None, 0, 0, None, explanation, ())
-        result = evidence.result
         support = None
         if self.discovery.settings["bootstrap"]:
             counted = self.discovery.support.get(pair)
             support = 0.0 if counted is None else _rounded(counted.edge)
         return SeparationView(
-            i, j, self._indices(result.given),
-            score=_finite(result.score_bits),
-            **_bits(result),
-            rows=result.n,
-            tests=evidence.tests_run,
+            i, j, self._indices(evidence.given),
+            **_missing_numbers(evidence),
             support=support,
             explanation=explanation,
             strata=(),
         )  # fmt: skip
 
-    def _strata(
-        self, tests: Sequence[tuple[IndependenceResult | None, Name, Name]]
-    ) -> Iterator[tuple[StratumView, ...]]:
-        """The tables of tests, with rows for a and columns for b, until the page is full."""
+    def _strata(self, tests: Sequence[tuple[tuple[Name, ...] | None, Name, Name]]) -> Iterator[tuple[StratumView, ...]]:
+        """The tables given the variables of each entry, with rows for a and columns for b, until the page is full."""
         for start in range(0, len(tests), _TESTS_PER_PASS):
             part = tests[start : start + _TESTS_PER_PASS]
-            queries = [(a, b, result.given) for result, a, b in part if result is not None]
+            queries = [(a, b, given) for given, a, b in part if given is not None]
             counted = iter(()) if self.tabulator is None or self._full else self.tabulator.strata_many(queries)
-            for result, _, _ in part:
-                yield () if result is None or self._full else self._stratum_views(next(counted, ()))
+            for given, _, _ in part:
+                yield () if given is None or self._full else self._stratum_views(next(counted, ()))
 
     @property
     def _full(self) -> bool:
@@ -283,6 +273,24 @@ def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
     if result is None or result.n == 0:
         return {"strength": None, "threshold": None}
     return {"strength": _finite(result.n * result.cmi_bits), "threshold": _finite(result.threshold_bits)}
+
+
+def _edge_numbers(evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
+    if isinstance(evidence, EdgeSaving):
+        saved = _finite(evidence.saved_bits)
+        return {"strength": saved, "threshold": None, "margin": saved, "tests": 0}
+    margin = None if evidence.margin_bits is None else _finite(evidence.margin_bits)
+    return {**_bits(evidence.weakest), "margin": margin, "tests": evidence.tests_run}
+
+
+def _missing_numbers(evidence: Separation | EdgeCost) -> dict[str, Any]:
+    if isinstance(evidence, EdgeCost):
+        cost = _finite(-evidence.margin_bits)
+        return {"score": cost, "strength": None, "threshold": None, "rows": evidence.rows, "tests": 0}
+    result = evidence.result
+    return {
+        "score": _finite(result.score_bits), **_bits(result), "rows": result.n, "tests": evidence.tests_run
+    }  # fmt: skip
 
 
 def _stratum(stratum: Stratum) -> StratumView:

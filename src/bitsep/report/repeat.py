@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bitsep.data.contract import EncodedData
@@ -11,7 +12,11 @@ from bitsep.discovery.extension import decisions_shown
 from bitsep.independence import METHODS
 from bitsep.report.view import Fact
 
-_ARGUMENTS = ("alpha", "max_given", "orientation", "bootstrap", "seed")
+_OWN_ARGUMENTS = {
+    "pc_stable": ("alpha", "max_given", "orientation"),
+    "boss": ("score", "structure", "max_parents", "starts"),
+    "hill_climb": ("score", "structure", "max_parents", "tabu"),
+}
 _ORACLE = "d_separation"
 
 
@@ -27,21 +32,32 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
         Fact("edges", f"{len(graph.skeleton):,}"),
         Fact("directed", f"{len(graph.directed):,}"),
         Fact("undirected", f"{undirected:,}"),
-        Fact("tests run", f"{discovery.tests_run:,}"),
-        Fact("conflicts", f"{len(discovery.conflicts):,}"),
-        *([] if decisions is None else [Fact("decided for a DAG", f"{len(decisions):,}")]),
-        Fact("test", str(discovery.settings["method"])),
     ]
+    used = discovery.settings
+    if discovery.by_score:
+        found += [
+            Fact("search", used["algorithm"]),
+            Fact("score", used["score"]),
+            Fact("scores computed", f"{discovery.scores_computed:,}"),
+        ]
+    else:
+        found += [
+            Fact("tests run", f"{discovery.tests_run:,}"),
+            Fact("conflicts", f"{len(discovery.conflicts):,}"),
+            *([] if decisions is None else [Fact("decided for a DAG", f"{len(decisions):,}")]),
+            Fact("test", str(used["method"])),
+        ]
     return tuple(found)
 
 
 def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]:
     """All settings that the result depends on."""
     used = discovery.settings
-    method = METHODS.get(used["method"])
     lines = [
-        Fact("method", used["method"] + (f": {method.title}" if method else "")),
-        *(Fact(name, _shown(used[name])) for name in _ARGUMENTS),
+        Fact("algorithm", used["algorithm"]),
+        *([] if discovery.by_score else [Fact("method", _titled(used["method"]))]),
+        *(Fact(name, _shown(used[name])) for name in _arguments(used)),
+        *([Fact("start", "a graph" if used["start"] else "no edges")] if "start" in used else []),
         *(Fact(name, _shown(value)) for name, value in used["options"].items()),
         Fact("knowledge", _knowledge(used["knowledge"]) if used["knowledge"] else "none"),
         Fact("rows", f"{used['n']:,}"),
@@ -54,13 +70,15 @@ def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]
 def snippet(discovery: Discovery, data: EncodedData | None) -> str:
     """Python code that repeats the run; it needs no changes if the data came from a file."""
     used = discovery.settings
-    arguments = [] if used["method"] == _ORACLE else [_method(used["method"])]
-    arguments += [f"    {name}={used[name]!r}," for name in _ARGUMENTS]
+    arguments = [] if discovery.by_score or used["method"] == _ORACLE else [_method(used["method"])]
+    arguments += [f"    {name}={used[name]!r}," for name in _arguments(used)]
+    if used.get("start"):
+        arguments.append(f"    start=bitsep.DAG({list(discovery.variables)!r}, {used['start']!r}),")
     arguments += [f"    {name}={value!r}," for name, value in used["options"].items()]
     if used["knowledge"]:
         arguments.append(f"    knowledge=bitsep.{_knowledge(used['knowledge'])},")
     lines = [f"import bitsep  # {used['bitsep_version']}", "", *_data(discovery, data)]
-    lines += ["d = bitsep.pc_stable(", "    data,", *arguments, ")"]
+    lines += [f"d = bitsep.{used['algorithm']}(", "    data,", *arguments, ")"]
     if data is not None:
         lines.append(f'assert d.data.fingerprint() == "{data.fingerprint()}"')
     lines.append('d.save_report("graph.html")')
@@ -70,7 +88,7 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
 def _data(discovery: Discovery, data: EncodedData | None) -> list[str]:
     """The lines that read the data, as far as their origin is known."""
     used = discovery.settings
-    if used["method"] == _ORACLE:
+    if used.get("method") == _ORACLE:
         return ['data = bitsep.Oracle(bitsep.read_bif("network.bif"))  # your network']
     origin = discovery.origin
     if origin == UNKNOWN and data is not None:  # read from JSON, and the report was given data
@@ -83,6 +101,15 @@ def _data(discovery: Discovery, data: EncodedData | None) -> list[str]:
     else:
         first = f'data = "data.csv"  # your data: {rows}'
     return [first] if origin == UNKNOWN else [first, f"data = {origin.code}"]
+
+
+def _arguments(used: Mapping[str, Any]) -> tuple[str, ...]:
+    return (*_OWN_ARGUMENTS[used["algorithm"]], "bootstrap", "seed")
+
+
+def _titled(method: str) -> str:
+    known = METHODS.get(method)
+    return method + (f": {known.title}" if known else "")
 
 
 def _method(name: str) -> str:

@@ -62,7 +62,8 @@ class SupportView:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """An edge from a to b (directed if `directed`), and the test that came closest to removing it.
+    """An edge from a to b (directed if `directed`), and the test that came closest to removing it, or in a search by
+    score the bits that it saves (`strength` and `margin`) given the other parents.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
     no rows (an oracle).
@@ -86,7 +87,10 @@ class EdgeView:
 
 @dataclass(frozen=True, slots=True)
 class SeparationView:
-    """A pair without an edge; `given` is None if knowledge forbids the edge, which is then not tested."""
+    """A pair without an edge; `given` is None if knowledge forbids the edge, which is then not considered.
+
+    In a search by score, `score` is minus the bits that the edge would cost.
+    """
 
     a: int
     b: int
@@ -132,6 +136,7 @@ class View:
     box_height: float
     has_rows: bool
     has_data: bool
+    by_score: bool
     variables: tuple[VariableView, ...]
     edges: tuple[EdgeView, ...]
     edges_drawn: int

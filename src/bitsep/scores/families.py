@@ -14,6 +14,8 @@ from bitsep.counting.joint_counts import DenseCounts
 from bitsep.processors import thread_count
 from bitsep.progress import Step
 
+_MISSING_ROW_BITS = 4.0  # standard errors, of one bit per row; native/src/search/family_costs.hpp has it, too
+
 Family = tuple[int, tuple[int, ...]]
 """The index of a variable, and those of its parents, ascending."""
 
@@ -26,9 +28,17 @@ class Lengths:
     bits: npt.NDArray[np.float64]
     rows: npt.NDArray[np.int64]
 
-    def scaled(self, n: int) -> npt.NDArray[np.float64]:
-        """The bits per row times n, so that families of different rows are comparable; 0 for a family without rows."""
-        return np.where(self.rows == n, self.bits, self.bits * (n / np.maximum(self.rows, 1)))
+    def scaled(self, observed: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The bits of each family as if it encoded all values of its variable, so that parents are comparable.
+
+        `observed` is the number of rows in which the variable has a value. The result is the bits per row times that
+        number, and a charge for the rows that are missing: the average over other rows differs by chance, and without
+        the charge parents would be chosen because the rows in which they have values happen to be easy to encode. The
+        bits of a family without rows are 0.
+        """
+        rows = np.maximum(self.rows, 1)
+        charge = _MISSING_ROW_BITS * np.sqrt(observed * np.maximum(observed - self.rows, 0) / rows)
+        return np.where(self.rows == 0, 0.0, self.bits * (observed / rows) + charge)
 
 
 def score_families(
@@ -40,9 +50,7 @@ def score_families(
 ) -> Lengths:
     """The code lengths of families: in native code if the data are in memory, otherwise from the counts of passes."""
     if counter.native is not None:
-        offsets = np.cumsum([0, *(len(parents) for _, parents in families)], dtype=np.int64)
-        items = np.array([parent for _, parents in families for parent in parents], dtype=np.int32)
-        variables = np.array([variable for variable, _ in families], dtype=np.int32)
+        variables, offsets, items = flat_families(families)
         return Lengths(*counter.native.score(score, variables, (offsets, items), thread_count(threads), step))
     found: list[tuple[float, int]] = [(0.0, 0)] * len(families)
     with_parents = [i for i, (_, parents) in enumerate(families) if parents]
@@ -56,6 +64,21 @@ def score_families(
     if step is not None:
         step(len(families), len(families))
     return Lengths(np.array([bits for bits, _ in found]), np.array([rows for _, rows in found], dtype=np.int64))
+
+
+def observed_rows(counter: Counter) -> npt.NDArray[np.int64]:
+    """The number of rows in which each variable has a value (a sum of weights)."""
+    counts = (counter.level_counts(variable) for variable in range(len(counter.variables)))
+    return np.array([int(np.sum(levels)) for levels in counts], dtype=np.int64)
+
+
+def flat_families(
+    families: Sequence[Family],
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """The variables, the offsets of the parents of each, and all parents, as in native code."""
+    variables = np.array([variable for variable, _ in families], dtype=np.int32)
+    offsets = np.cumsum([0, *(len(parents) for _, parents in families)], dtype=np.int64)
+    return variables, offsets, np.array([parent for _, parents in families for parent in parents], dtype=np.int32)
 
 
 def _length(score: _native.Score, counts: Counts | DenseCounts) -> tuple[float, int]:

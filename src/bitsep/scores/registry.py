@@ -12,7 +12,7 @@ from bitsep.errors import ArgumentError, UnknownMethodError
 from bitsep.naming import did_you_mean
 from bitsep.options import Option, Value, checked_options, options_of
 
-DEFAULT_SCORE = "fnml"
+DEFAULT_SCORE = "sparse_qnml"
 
 
 @dataclass(frozen=True, slots=True)

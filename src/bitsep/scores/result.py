@@ -23,7 +23,7 @@ class GraphScore:
         The parents of each variable.
     rows : mapping from names to int
         The number of rows that a variable and its parents have values in (a sum of weights). The code length of these
-        rows is scaled to all rows.
+        rows is scaled to all rows in which the variable has a value (see `score`).
     n : int
         The number of rows (a sum of weights).
     score : str

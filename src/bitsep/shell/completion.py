@@ -16,6 +16,20 @@ def methods(incomplete: str) -> list[tuple[str, str]]:
     return [(name, method.title) for name, method in METHODS.items() if name.startswith(incomplete)]
 
 
+def searches(incomplete: str) -> list[str]:
+    """The searches for a graph."""
+    from bitsep.discovery.recommended import ALGORITHMS
+
+    return [name for name in ALGORITHMS if name.startswith(incomplete)]
+
+
+def scores(incomplete: str) -> list[tuple[str, str]]:
+    """The scores, each with its title."""
+    from bitsep.scores import SCORES
+
+    return [(name, method.title) for name, method in SCORES.items() if name.startswith(incomplete)]
+
+
 def algorithms(incomplete: str) -> list[str]:
     """The algorithms that search for Markov blankets."""
     from bitsep.discovery.blankets.api import ALGORITHMS

@@ -98,7 +98,7 @@ MethodOptions = Annotated[
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
-        help="An option of the test, such as threshold=0.01 for cmi or min_rows_per_df=10 for g2; can be repeated.",
+        help="An option of the test or score, as threshold=0.01 for cmi or sample_size=4 for bdeu; can be repeated.",
     ),
 ]
 MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Largest size of conditioning sets.")]

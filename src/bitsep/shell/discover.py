@@ -6,14 +6,14 @@ import shlex
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitsep.errors import BitsepError
 from bitsep.files import check_ending, check_place
 from bitsep.optional import require
-from bitsep.shell import data
+from bitsep.shell import completion, data
 from bitsep.shell.files import check_graph_format, needs_dag, write_graph
 from bitsep.shell.terminal import one_line, output, safe, working
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bitsep import Discovery
-    from bitsep.discovery.v_structures import OrientationRule
 
 EXAMPLES = """Examples
 
@@ -35,6 +34,8 @@ $ bitsep discover survey.csv --required "smoke -> lung" --forbidden "lung -> age
 
 $ bitsep discover counts.parquet --weights count --json > graph.json"""
 
+_score_option = partial(typer.Option, rich_help_panel="Searches by score: boss, hill_climb")
+_test_option = partial(typer.Option, rich_help_panel="Searches by tests: pc_stable")
 _knowledge_option = partial(typer.Option, rich_help_panel="Background knowledge")
 
 
@@ -61,23 +62,58 @@ def discover(
         typer.Option(metavar="A B", help="Instead of the summary, explain why A and B have an edge or do not."),
     ] = None,
     as_json: data.Json = False,
-    method: data.Method = "sci_f",
-    alpha: data.Alpha = None,
-    option: data.MethodOptions = None,
-    max_given: data.MaxGiven = None,
-    orientation: Annotated[
-        str,
+    algorithm: Annotated[
+        str | None,
         typer.Option(
+            metavar="NAME",
+            help="The search: boss (the shortest code, by a search over orders; default), hill_climb (the same by "
+            "changes of single edges) or pc_stable (by tests of independence).",
+            autocompletion=completion.searches,
+        ),
+    ] = None,
+    score: Annotated[
+        str | None,
+        _score_option(metavar="SCORE", help="Score; `bitsep info` lists them.", autocompletion=completion.scores),
+    ] = None,
+    structure: Annotated[
+        bool | None,
+        _score_option(help="Whether the score has the bits to say which variables are parents; default: yes."),
+    ] = None,
+    max_parents: Annotated[int | None, _score_option(metavar="N", help="Largest number of parents.")] = None,
+    starts: Annotated[int | None, _score_option(metavar="N", help="Number of local searches of boss.")] = None,
+    tabu: Annotated[
+        int | None, _score_option(metavar="N", help="Number of changes that hill_climb does not undo.")
+    ] = None,
+    option: data.MethodOptions = None,
+    method: Annotated[
+        str | None,
+        _test_option(
+            "--method",
+            "-m",
+            metavar="TEST",
+            help="Independence test; `bitsep info` lists them.",
+            autocompletion=completion.methods,
+        ),
+    ] = None,
+    alpha: Annotated[
+        float | None, _test_option(metavar="ALPHA", help="Significance level; as in `bitsep test`.")
+    ] = None,
+    max_given: Annotated[int | None, _test_option(metavar="N", help="Largest size of conditioning sets.")] = None,
+    orientation: Annotated[
+        str | None,
+        _test_option(
             metavar="RULE",
             help="How v-structures are decided: evidence (by the bits of separators, which also settle "
             "contradictions), majority (by the majority of separators), conservative (if all separators agree) or "
             "standard (by the separator found).",
         ),
-    ] = "evidence",
+    ] = None,
     bootstrap: Annotated[
         int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
     ] = 0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed for bootstrap resampling.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed for the random orders of boss and for bootstrap resampling.")
+    ] = 0,
     required: Annotated[list[str] | None, _knowledge_option(metavar="EDGE", help='A required edge: "a -> b".')] = None,
     forbidden: Annotated[
         list[str] | None,
@@ -95,11 +131,11 @@ def discover(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Folder for results of finished sizes of conditioning sets; the same command resumes after them.",
+            help="Folder for the results of finished steps; the same command resumes after them.",
         ),
     ] = None,
 ) -> None:
-    """Learn a causal graph with PC-stable, with the evidence for every edge and every missing edge."""
+    """Learn a causal graph, with the evidence for every edge and every missing edge."""
     import bitsep
     from bitsep.shell.knowledge import read_knowledge
     from bitsep.shell.summary import print_decisions, print_discovery
@@ -112,20 +148,29 @@ def discover(
         check_place(report, "--report")
         require("igraph", "--report", "report")
     known = read_knowledge(required, forbidden, knowledge)
+    own = {
+        "score": score,
+        "structure": structure,
+        "max_parents": max_parents,
+        "starts": starts,
+        "tabu": tabu,
+        "method": method,
+        "alpha": alpha,
+        "max_given": max_given,
+        "orientation": orientation,
+    }
     table = source.read(file)
     with working(f"searching {file.name}") as progress:
-        found = bitsep.pc_stable(
+        found = bitsep.discover(
             table,
-            method=method,
-            alpha=alpha,
-            max_given=max_given,
+            algorithm,
             knowledge=known,
             threads=source.threads,
             progress=progress,
             bootstrap=bootstrap,
             seed=seed,
             checkpoint=checkpoint,
-            orientation=cast("OrientationRule", orientation),  # checked by pc_stable
+            **{name: value for name, value in own.items() if value is not None},
             **data.method_options(option),
         )
     written, failure = _write(found, file.name, output_files or (), report)

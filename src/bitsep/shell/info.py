@@ -24,7 +24,7 @@ _OPTIONAL = (
 
 
 def info(as_json: Json = False) -> None:
-    """Show the version, the counting kernel, the tests, the networks and the libraries found."""
+    """Show the version, the counting kernel, the tests, scores, searches, networks and libraries."""
     found = _facts()
     if as_json:
         print_json("bitsep.info", found)
@@ -43,8 +43,10 @@ def info(as_json: Json = False) -> None:
 def _facts() -> dict[str, Any]:
     import bitsep
     from bitsep import _native
+    from bitsep.discovery import recommended
     from bitsep.discovery.blankets.api import ALGORITHMS
     from bitsep.independence import METHODS
+    from bitsep.scores import SCORES
 
     return {
         "version": bitsep.__version__,
@@ -54,6 +56,8 @@ def _facts() -> dict[str, Any]:
         "available_kernels": list(_native.available_kernels()),
         "threads": available_processors(),
         "methods": {name: method.title for name, method in METHODS.items()},
+        "scores": {name: method.title for name, method in SCORES.items()},
+        "searches": list(recommended.ALGORITHMS),
         "blanket_algorithms": list(ALGORITHMS),
         "networks": list(bitsep.network_names()),
         "libraries": {name: _version(name) for name in _LIBRARIES},

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from bitsep.discovery.evidence import EdgeCost, EdgeSaving
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
 
@@ -21,6 +23,7 @@ _MAX_WEAKEST = 3
 _MAX_NAMES = 40
 _SHORT_NAME = 24  # names up to this length are not wrapped: two of them fit into a table of 80 columns
 _LEGEND = "bits: shared in the test that came closest to independence; margin: by how much they exceed its demand"
+_SCORE_LEGEND = "bits: by how much the code of the variable is longer without this parent, given its other parents"
 # The evidence of a separation is computed lazily; for more pairs than this it would take longer than the search.
 _MAX_PAIRS = 20_000
 
@@ -35,14 +38,15 @@ def print_discovery(found: Discovery, title: str) -> None:
     console.print(
         Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
     )
-    console.print(
-        f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; "
-        f"found by {found.settings['method']} in {_count(found.tests_run, 'test')}"
-    )
+    if found.by_score:
+        by = f"{found.settings['algorithm']} with {found.settings['score']} in {_count(found.scores_computed, 'score')}"
+    else:
+        by = f"{found.settings['algorithm']} with {found.settings['method']} in {_count(found.tests_run, 'test')}"
+    console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
     if found.edges:
         console.print()
         console.print(_edges(found))
-        console.print(Text(_LEGEND, style="dim"))
+        console.print(Text(_SCORE_LEGEND if found.by_score else _LEGEND, style="dim"))
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
     isolated = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
@@ -75,32 +79,34 @@ def _edges(found: Discovery) -> Table:
     table.add_column("")
     table.add_column("to", overflow="fold", no_wrap=longest <= _SHORT_NAME)
     table.add_column("bits", justify="right", no_wrap=True)
-    table.add_column("margin", justify="right", no_wrap=True)
+    if not found.by_score:
+        table.add_column("margin", justify="right", no_wrap=True)
     if found.support:
         table.add_column("bootstrap", justify="right", no_wrap=True)
-    table.add_column("weakest given", overflow="fold")
+    table.add_column("other parents" if found.by_score else "weakest given", overflow="fold")
     rows = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
     for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
         cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
             cells.append(_agreement(a, sign, b, evidence))
-        given = () if evidence.weakest is None else evidence.weakest.given
-        cells.append(shown_names(given, "nothing"))
+        cells.append(shown_names(evidence.given, "none" if found.by_score else "nothing"))
         table.add_row(*(Text(cell, style="bold cyan" if column == 1 else "") for column, cell in enumerate(cells)))
     return table
 
 
-def _strength(evidence: EdgeEvidence) -> float:
+def _strength(evidence: EdgeEvidence | EdgeSaving) -> float:
     return float("inf") if evidence.strength_bits is None else evidence.strength_bits
 
 
-def _numbers(evidence: EdgeEvidence) -> tuple[str, str]:
+def _numbers(evidence: EdgeEvidence | EdgeSaving) -> tuple[str, ...]:
+    if isinstance(evidence, EdgeSaving):
+        return (f"{evidence.saved_bits:,.1f}",)
     if evidence.strength_bits is None or evidence.margin_bits is None:
         return "required", ""
     return f"{evidence.strength_bits:,.1f}", f"{evidence.margin_bits:+,.1f}"
 
 
-def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence) -> str:
+def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence | EdgeSaving) -> str:
     """The share of bootstrap samples with the edge and, for a directed edge, of those with its direction."""
     support = evidence.support
     if support is None:
@@ -114,7 +120,8 @@ def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence) -> str:
 def _weakest(found: Discovery) -> list[str]:
     tested = ((e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None)
     weak = heapq.nsmallest(_MAX_WEAKEST, ((margin, *_names(pair)) for margin, pair in tested))
-    return [f"{a} — {b} survives by {margin:.2f} bits" for margin, a, b in weak]
+    verb = "saves" if found.by_score else "survives by"
+    return [f"{a} — {b} {verb} {margin:.2f} bits" for margin, a, b in weak]
 
 
 def _nearly(found: Discovery) -> list[str]:
@@ -125,7 +132,14 @@ def _nearly(found: Discovery) -> list[str]:
     """
     if len(found.separations) > _MAX_PAIRS:
         return []
-    missed = ((s.margin_bits, *_names(pair), s.given) for pair, s in found.separations.items() if s.result.cmi_bits > 0)
+    if found.by_score:
+        costs = ((s.margin_bits, *_names(pair)) for pair, s in found.separations.items() if s.margin_bits < math.inf)
+        return [f"{a} — {b} would cost {cost:.2f} bits" for cost, a, b in heapq.nsmallest(_MAX_WEAKEST, costs)]
+    missed = (
+        (s.margin_bits, *_names(pair), s.given)
+        for pair, s in found.separations.items()
+        if not isinstance(s, EdgeCost) and s.result.cmi_bits > 0
+    )
     near = heapq.nsmallest(_MAX_WEAKEST, missed, key=lambda entry: entry[:3])
     return [
         f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {shown_names(given, 'nothing')}"

@@ -1,7 +1,14 @@
 // The panel beside the graph: why two variables have an edge or not, with the counts; or one variable.
 
 const panel = byId("evidence");
-const INDEPENDENT = " ⊥ "; // the sign between two variables without an edge
+const INDEPENDENT = report.by_score ? " and " : " ⊥ "; // between two variables without an edge
+
+const MEANING = report.by_score
+  ? "Two variables have an edge if it makes the code of the data shorter. Evidence is measured in bits: by how much the " +
+    "code would be longer without an edge of the graph, or with an edge that the graph does not have."
+  : "Two variables have an edge if they are dependent given every conditioning set that was tested; they have no edge " +
+    "if some set makes them independent. Evidence is measured in bits: the information that two variables share, minus " +
+    "the threshold of the test.";
 
 const arrowOf = (edge) => (edge.directed ? " → " : " — ");
 const lead = (text) => el("p", { class: "lead" }, text);
@@ -10,20 +17,16 @@ const quiet = (...children) => el("p", { class: "quiet" }, ...children);
 function showHint() {
   panel.replaceChildren(
     el("p", {}, "Choose an edge or a variable in the graph, or two variables above."),
-    quiet(
-      "Two variables have an edge if they are dependent given every conditioning set that was tested; they have no ",
-      "edge if some set makes them independent. Evidence is measured in bits: the information that two variables ",
-      "share, minus the threshold of the test.",
-    ),
+    quiet(MEANING),
     ...closest("Weakest edges", report.edges, "margin", arrowOf),
     ...closest("Missing edges closest to an edge", report.separations, "score", () => INDEPENDENT),
   );
 }
 
-/** The three pairs whose tests are closest to the threshold; none if there are no rows. */
+/** The three pairs closest to having, or not having, an edge; none if there are no rows. */
 function closest(title, pairs, key, sign) {
   const nearest = pairs
-    .filter((pair) => pair[key] !== null && pair.strength > 0)
+    .filter((pair) => pair[key] !== null && (report.by_score || pair.strength > 0))
     .sort((one, two) => Math.abs(one[key]) - Math.abs(two[key]))
     .slice(0, 3);
   if (!nearest.length) return [];

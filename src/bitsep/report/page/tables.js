@@ -70,10 +70,13 @@ const numeric = (title, key, show = bits, rest = {}) => ({
   title, number: true, value: (row) => row[key], cell: (row) => show(row[key]), ...rest,
 });
 const given = {
-  title: "given",
+  title: report.by_score ? "other parents" : "given",
   value: (row) => (row.given ? row.given.length : null),
-  cell: (row) => (row.given ? names(row.given) : "not tested"),
+  cell: (row) => (row.given ? (report.by_score && !row.given.length ? "none" : names(row.given)) : "excluded"),
 };
+
+/** Columns that only searches by tests have. */
+const byTests = (...columns) => (report.by_score ? [] : columns);
 
 function edgeTable() {
   const conflict = () => el("span", { class: "tag conflict" }, "conflict");
@@ -92,14 +95,13 @@ function edgeTable() {
         cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null],
       },
       {
-        ...numeric("strength in bits", "strength"),
+        ...numeric(report.by_score ? "bits saved" : "strength in bits", "strength"),
         cell: (edge) => [bits(edge.strength), measure((edge.strength ?? 0) / strongest)],
       },
-      numeric("threshold", "threshold", bits, { wide: true }),
-      numeric("margin", "margin"),
+      ...byTests(numeric("threshold", "threshold", bits, { wide: true }), numeric("margin", "margin")),
       { ...given, wide: true },
       ...(resampled ? [{ ...numeric("bootstrap support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
-      numeric("tests", "tests", count, { wide: true }),
+      ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
 }
@@ -113,12 +115,16 @@ function missingTable() {
     sortBy: 1,
     columns: [
       { title: "pair", value: ({ a, b }) => `${labels[a]} ${labels[b]}`, cell: (pair) => pairButton(pair, INDEPENDENT) },
-      numeric("score in bits", "score"),
+      report.by_score
+        ? numeric("bits it would cost", "score", (score) => bits(score === null ? null : -score))
+        : numeric("score in bits", "score"),
       given,
-      numeric("strength", "strength", bits, { wide: true }),
-      numeric("threshold", "threshold", bits, { wide: true }),
+      ...byTests(
+        numeric("strength", "strength", bits, { wide: true }),
+        numeric("threshold", "threshold", bits, { wide: true }),
+      ),
       ...(resampled ? [numeric("bootstrap support", "support", percent)] : []),
-      numeric("tests", "tests", count, { wide: true }),
+      ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
 }

@@ -1,0 +1,123 @@
+"""Hill climbing with a tabu list: the graph with the shortest code, by changes of single edges."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from bitsep.checks import integer
+from bitsep.discovery.graph_search import ScoreArguments
+from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.result import Discovery
+from bitsep.errors import ArgumentError
+from bitsep.graphs import DAG
+from bitsep.graphs.marks import Marks
+from bitsep.naming import Name, plain_name, unknown_column
+from bitsep.progress import ProgressCallback, Reporter
+from bitsep.scores.dags import dag_of
+from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
+
+DEFAULT_TABU = 10
+
+
+def hill_climb(
+    data: Any,
+    score: str | None = None,
+    structure: bool = True,
+    tabu: int = DEFAULT_TABU,
+    start: Any = None,
+    max_parents: int | None = None,
+    seed: int = 0,
+    knowledge: Knowledge | None = None,
+    threads: int | None = None,
+    progress: bool | ProgressCallback = False,
+    bootstrap: int = 0,
+    checkpoint: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> Discovery:
+    """Find a graph with a short code, by adding, removing and reversing single edges.
+
+    Parameters
+    ----------
+    data : table, path, Table, scan, Spark data frame
+        Any data that `independence_test` accepts.
+    score : {"sparse_qnml", "fnml", "qnml", "bdeu", "bic"}, optional
+        The score; see `score` for formulas and the default.
+    structure : bool
+        Whether the structure code is added: the bits to say which variables are the parents.
+    tabu : int
+        The search goes on beyond a local optimum until this number of changes found nothing better; it does not
+        undo any of this number of changes. 0 is plain hill climbing, which ends at the first local optimum.
+    start : DAG, PDAG or Network, optional
+        The graph to start from, over the same variables; default: no edges. Edges that the knowledge requires are
+        added.
+    max_parents : int, optional
+        The largest number of parents of a variable; default: no limit.
+    seed : int
+        The seed for bootstrap resampling; the search itself has no random choices.
+    knowledge : Knowledge, optional
+        Required and forbidden edges, and tiers.
+    threads : int, optional
+        The number of threads; default: all cores. The result does not depend on it.
+    progress : bool or callable
+        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+    bootstrap : int
+        The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
+    checkpoint : path, optional
+        A folder for the scores of finished steps; see `boss`.
+    **options
+        Options of the score.
+
+    Returns
+    -------
+    Discovery
+        The CPDAG of the best DAG found, and the evidence; see `boss`.
+
+    Raises
+    ------
+    ArgumentError
+        If the start graph has other variables than the data, a directed cycle together with the required edges, an
+        edge that the knowledge forbids, or more parents than allowed; for other arguments see `boss`.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> asia = bitsep.load_network("asia")
+    >>> d = bitsep.hill_climb(asia.sample(5000, seed=1), start=asia)
+    >>> d.compare(asia).shd
+    0
+    """
+    tabu = integer("tabu", tabu, at_least=0)
+    dag = None if start is None else dag_of("start", start)
+    arguments = ScoreArguments(
+        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, options
+    )
+
+    def search(engine: ScoreEngine, rules: GraphRules, report: Reporter) -> FoundDag:
+        return engine.climb(rules, _start(dag, engine.variables, rules), tabu, report.stage("changes"))
+
+    edges = None if dag is None else [[plain_name(a), plain_name(b)] for a, _, b in dag.edge_lines()]
+    return arguments.discover("hill_climb", {"tabu": tabu, "start": edges}, search)
+
+
+def _start(dag: DAG | None, variables: tuple[Name, ...], rules: GraphRules) -> list[list[int]]:
+    """The parents of each variable in the start graph, with the required ones."""
+    found = [set(parents) for parents in rules.required]
+    if dag is not None:
+        for name in dag.variables:
+            if name not in variables:
+                raise unknown_column("start", name, variables)
+        index = {name: i for i, name in enumerate(variables)}
+        for a, b in dag.edges:
+            if rules.forbidden is not None and rules.forbidden[index[a], index[b]]:
+                raise ArgumentError(f"start: the knowledge forbids its edge {a!r} → {b!r}.", hint="Leave the edge out.")
+            found[index[b]].add(index[a])
+    for y, parents in enumerate(found):
+        if len(parents) >= len(rules.structure_bits):
+            raise ArgumentError(
+                f"start: {variables[y]!r} has {len(parents)} parents, with the required ones; max_parents allows "
+                f"{len(rules.structure_bits) - 1}."
+            )
+    if not Marks.of(len(found), [(a, y) for y, parents in enumerate(found) for a in parents]).is_acyclic:
+        raise ArgumentError("start: its edges and the required ones form a directed cycle.")
+    return [sorted(parents) for parents in found]

@@ -1,0 +1,132 @@
+"""What searches by score share: their arguments, and the discovery made from the best DAG."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from bitsep import __version__
+from bitsep.checks import integer
+from bitsep.data.load import encoded
+from bitsep.data.origin import origin_of
+from bitsep.discovery.arguments import checked_knowledge
+from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.data_warnings import warnings_of_scores
+from bitsep.discovery.knowledge import Knowledge, Masks
+from bitsep.discovery.result import Discovery
+from bitsep.discovery.score_trace import ScoreTrace, represented
+from bitsep.errors import ArgumentError
+from bitsep.graphs.marks import Marks
+from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
+from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
+from bitsep.scores.registry import resolve_score
+from bitsep.scores.structure import structure_bits
+
+Search = Callable[[ScoreEngine, GraphRules, Reporter], FoundDag]
+
+
+@dataclass(frozen=True)
+class ScoreArguments:
+    """The arguments that all searches by score have, as the user gave them."""
+
+    data: Any
+    score: str | None
+    structure: bool
+    max_parents: int | None
+    knowledge: Knowledge | None
+    threads: int | None
+    progress: bool | ProgressCallback
+    bootstrap: int
+    seed: int
+    checkpoint: str | os.PathLike[str] | None
+    options: Mapping[str, Any]
+
+    def discover(self, algorithm: str, own: Mapping[str, Any], search: Search) -> Discovery:
+        """Check the arguments, search, and collect the evidence.
+
+        Parameters
+        ----------
+        algorithm : str
+            The name of the search.
+        own : mapping
+            The settings that only this search has, checked.
+        search : callable
+            The search.
+        """
+        bootstrap = integer("bootstrap", self.bootstrap, at_least=0)
+        seed = integer("seed", self.seed, at_least=0)
+        if self.threads is not None:
+            integer("threads", self.threads, at_least=1)
+        if self.max_parents is not None:
+            integer("max_parents", self.max_parents, at_least=0)
+        knowledge = checked_knowledge(self.knowledge)
+        score = resolve_score(self.score, self.options)
+        engine = ScoreEngine.of(encoded(self.data), score, self.threads, self.checkpoint)
+        masks = knowledge.on(engine.variables) if knowledge else None
+        constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
+        rules = self._rules(engine, masks, constant)
+        with reporter(self.progress) as report:
+            found = search(engine, rules, report)
+            resamples = None
+            if bootstrap:
+
+                def marks_of(sample: ScoreEngine) -> Marks:
+                    parents = search(sample, rules, SILENT).parents
+                    dag = Marks.of(len(parents), [(a, y) for y, some in enumerate(parents) for a in some])
+                    return represented(dag, masks)
+
+                resamples = resample(engine, bootstrap, seed, marks_of, report)
+        trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, resamples)
+        settings = {
+            "algorithm": algorithm,
+            "score": score.method.name,
+            "structure": bool(self.structure),
+            "max_parents": self.max_parents,
+            **own,
+            "knowledge": knowledge.to_dict() if knowledge else None,
+            "bootstrap": bootstrap,
+            "seed": seed,
+            "options": {name: self.options[name] for name in sorted(self.options)},
+            "n": engine.n,
+            "bitsep_version": __version__,
+        }
+        return Discovery(
+            variables=engine.variables,
+            separations=trace.missing(),
+            edges=trace.edges(),
+            excluded=trace.excluded(),
+            scores_computed=found.scores,
+            support=trace.support(),
+            settings=MappingProxyType(settings),
+            _make_graph=trace.graph,
+            _best_dag=trace.best_dag,
+            _find_warnings=lambda: warnings_of_scores(trace, self.threads),
+            data=engine.data,
+            origin=origin_of(self.data),
+        )
+
+    def _rules(self, engine: ScoreEngine, masks: Masks | None, constant: frozenset[int]) -> GraphRules:
+        p = len(engine.variables)
+        most = p - 1 if self.max_parents is None else min(self.max_parents, p - 1)
+        required: list[list[int]] = (
+            [[] for _ in range(p)] if masks is None else [np.flatnonzero(row).tolist() for row in masks.required.T]
+        )
+        for y, parents in enumerate(required):
+            if len(parents) > most:
+                raise ArgumentError(
+                    f"max_parents: the knowledge requires {len(parents)} parents of {engine.variables[y]!r}, "
+                    f"got {self.max_parents}."
+                )
+        bits = [structure_bits(p, k) if self.structure else 0.0 for k in range(most + 1)]
+        forbidden = np.zeros((p, p), bool) if masks is None else masks.forbidden.copy()
+        if constant:
+            # Their code is empty in any case, but the structure code can become shorter with one parent more.
+            useless = np.isin(np.arange(p), list(constant))
+            edges = useless[:, None] | useless[None, :]
+            forbidden |= edges if masks is None else edges & ~masks.required
+        return GraphRules(np.array(bits), forbidden if forbidden.any() else None, required)

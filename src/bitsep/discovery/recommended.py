@@ -1,0 +1,62 @@
+"""The recommended search for a graph, and every other search by its name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from bitsep.discovery.arguments import one_of
+from bitsep.discovery.climbing import hill_climb
+from bitsep.discovery.orders import boss
+from bitsep.discovery.pc import pc_stable
+from bitsep.discovery.result import Discovery
+from bitsep.errors import ArgumentError
+
+ALGORITHMS: Mapping[str, Callable[..., Discovery]] = MappingProxyType(
+    {"boss": boss, "hill_climb": hill_climb, "pc_stable": pc_stable}
+)
+
+RECOMMENDED = "boss"
+
+
+def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discovery:
+    """Learn a causal graph with the recommended search, or with another one by its name.
+
+    Parameters
+    ----------
+    data : table, path, Table, scan, Spark data frame
+        Any data that `independence_test` accepts.
+    algorithm : {"boss", "hill_climb", "pc_stable"}, optional
+        The search; default: boss, the most accurate one over the networks and sample sizes of the accuracy benchmark.
+    **options
+        The arguments of the function with this name: `boss`, `hill_climb` or `pc_stable`.
+
+    Returns
+    -------
+    Discovery
+        The graph, and the evidence for every edge and every missing edge.
+
+    Raises
+    ------
+    ArgumentError
+        If the algorithm is unknown, or it does not have one of the arguments.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> d = bitsep.discover(bitsep.load_network("cancer").sample(10_000, seed=1))
+    >>> d
+    <Discovery: 5 variables, 4 edges, boss, sparse_qnml>
+    """
+    name = RECOMMENDED if algorithm is None else algorithm
+    one_of("algorithm", name, ALGORITHMS)
+    for option in options:
+        owners = [other for other in ALGORITHMS if option in inspect.signature(ALGORITHMS[other]).parameters]
+        if owners and name not in owners:
+            raise ArgumentError(
+                f"{option}: an argument of {' and '.join(owners)}, not of {name}.",
+                hint=f"Give algorithm={owners[0]!r}, or leave it out.",
+            )
+    return ALGORITHMS[name](data, **options)

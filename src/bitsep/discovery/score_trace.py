@@ -1,0 +1,231 @@
+"""Derives the evidence of a finished search by score: graph, bits of edges and of missing edges, reasons, support.
+
+Everything is computed lazily, the scores for all edges in one batch and those for all missing edges in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
+from bitsep.discovery.evidence import EdgeCost, EdgeSaving, LazyEvidence, Pair, Support
+from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.knowledge import Masks
+from bitsep.discovery.pair_explanations import in_bits
+from bitsep.discovery.reasons import rule_reason
+from bitsep.graphs import DAG, PDAG, equivalence
+from bitsep.graphs.closure import close_consistent
+from bitsep.graphs.marks import Marks, bits, union
+from bitsep.naming import Name
+from bitsep.scores.engine import ScoreEngine
+from bitsep.scores.families import Family
+from bitsep.scores.structure import structure_bits
+
+_TIE_BITS = 1e-6  # scores that differ by less are equal but for rounding
+
+
+@dataclass(frozen=True)
+class ScoreTrace:
+    """A finished search by score: the engine it used, and the best DAG.
+
+    structure : whether the structure code is part of the scores.
+    constant : the variables with fewer than two levels, which have only required edges.
+    """
+
+    engine: ScoreEngine
+    parents: list[list[int]]
+    knowledge: Masks | None
+    structure: bool
+    constant: frozenset[int]
+    resamples: Resamples | None
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self.engine.variables
+
+    @cached_property
+    def dag(self) -> Marks:
+        """The best DAG."""
+        return Marks.of(len(self.variables), [(a, y) for y, parents in enumerate(self.parents) for a in parents])
+
+    @cached_property
+    def marks(self) -> Marks:
+        return represented(self.dag, self.knowledge)
+
+    def graph(self) -> PDAG:
+        return PDAG._of(self.variables, self.marks)
+
+    def best_dag(self) -> DAG:
+        return DAG._of(self.variables, self.dag)
+
+    def edges(self) -> LazyEvidence[EdgeSaving]:
+        """Evidence for every edge."""
+        return LazyEvidence(self.variables, lambda: pairs_in(self.adjacent), lambda i, j: self._savings[i, j])
+
+    def missing(self) -> LazyEvidence[EdgeCost]:
+        """Evidence for every missing edge that the knowledge does not exclude."""
+        return LazyEvidence(self.variables, self._missing_pairs, lambda i, j: self._costs[i, j])
+
+    def excluded(self) -> frozenset[Pair]:
+        """The pairs whose edge is forbidden by knowledge."""
+        if self.knowledge is None:
+            return frozenset()
+        names = self.variables
+        return frozenset(frozenset((names[i], names[j])) for i, j in pairs_in(self.knowledge.excluded))
+
+    def support(self) -> LazyEvidence[Support]:
+        """The bootstrap support of every pair that is adjacent here or in some bootstrap sample."""
+        return support_of(self.resamples, self.variables, self.adjacent)
+
+    @cached_property
+    def adjacent(self) -> npt.NDArray[np.bool_]:
+        """Entry (i, j): whether i and j have an edge."""
+        arrows = self.best_dag().adjacency()
+        return arrows | arrows.T
+
+    def _missing_pairs(self) -> Iterator[tuple[int, int]]:
+        missing = ~self.adjacent
+        return pairs_in(missing if self.knowledge is None else missing & ~self.knowledge.excluded)
+
+    @cached_property
+    def _savings(self) -> dict[tuple[int, int], EdgeSaving]:
+        arrows = list(self.dag.directed_pairs())
+        reversible = {(a, y) for a, y in arrows if self._possible(y, a) and not self._path(a, y)}
+        families = [self._family(y) for y in range(len(self.variables))]
+        families += [self._family(y, without=a) for a, y in arrows]
+        families += [self._family(a, plus=y) for a, y in arrows if (a, y) in reversible]
+        cost, rows = self._lengths(families)
+        found = {}
+        for a, y in arrows:
+            now, without = self._family(y), self._family(y, without=a)
+            saved = cost[without] - cost[now]
+            back = None
+            if (a, y) in reversible:
+                back = saved + cost[self._family(a, plus=y)] - cost[self._family(a)]
+            i, j = sorted((a, y))
+            found[i, j] = EdgeSaving(
+                parent=self.variables[a],
+                child=self.variables[y],
+                given=self._names(without[1]),
+                saved_bits=saved,
+                reversed_bits=back,
+                required=self.knowledge is not None and bool(self.knowledge.required[a, y]),
+                rows=rows[now],
+                orientation=self._reason(a, y, back),
+                support=None if self.resamples is None else self.resamples.support(i, j),
+            )
+        return found
+
+    @cached_property
+    def _costs(self) -> dict[tuple[int, int], EdgeCost]:
+        pairs = list(self._missing_pairs())
+        places = {
+            (i, j): [(a, y) for a, y in ((i, j), (j, i)) if self._possible(a, y) and not self._below[y] >> a & 1]
+            for i, j in pairs
+            if not self.constant & {i, j}
+        }
+        families = [self._family(y) for y in range(len(self.variables))]
+        families += [self._family(y, plus=a) for options in places.values() for a, y in options]
+        cost, rows = self._lengths(families)
+        found = {pair: self._without_information(*pair) for pair in pairs if self.constant & set(pair)}
+        for pair, options in places.items():
+            added = [(cost[self._family(y, plus=a)] - cost[self._family(y)], a, y) for a, y in options]
+            added.sort()
+            # If no direction is possible, the knowledge forbids that of the pair which closes no cycle.
+            best, a, y = added[0] if added else (None, *(pair if self._possible(*pair[::-1]) else pair[::-1]))
+            found[pair] = EdgeCost(
+                parent=self.variables[a],
+                child=self.variables[y],
+                given=self._names(self.parents[y]),
+                cost_bits=best,
+                opposite_bits=added[1][0] if len(added) > 1 else None,
+                obstacle=None if len(added) > 1 else "cycle" if self._possible(y, a) else "knowledge",
+                rows=rows[self._family(y, plus=a)] if added else 0,
+            )
+        return found
+
+    def _without_information(self, i: int, j: int) -> EdgeCost:
+        parent, child = (self.variables[v] for v in ((i, j) if j in self.constant else (j, i)))
+        return EdgeCost(parent, child, (), None, None, "constant", 0)
+
+    def _reason(self, a: int, y: int, back: float | None) -> Explanation:
+        """Why the edge from a to y is directed, or why it is not."""
+        marks, names = self.marks, self.variables
+        if not marks.parents[y] >> a & 1:
+            open_direction = Explanation(
+                "The direction is open: DAGs with either direction imply the same independences."
+            )
+            covered = set(self.parents[a]) == set(self.parents[y]) - {a}  # else another class if reversed alone
+            if back is None or not covered or abs(back) < _TIE_BITS:
+                return open_direction
+            better = (a, y) if back > 0 else (y, a)
+            return Explanation.of(
+                "{} The code is shorter by {} with {} → {}.",
+                open_direction, in_bits(abs(back)), *((names[v],) for v in better),
+            )  # fmt: skip
+        if self.knowledge is not None and self.knowledge.forbidden[y, a]:
+            return Explanation("{} → {} by the knowledge given.", ((names[a],), (names[y],)))
+        partners = marks.parents[y] & ~marks.adjacent(a) & ~(1 << a)
+        if partners:
+            other = next(bits(partners))
+            text = "{} → {} as part of the v-structure {} → {} ← {}."
+            reason = Explanation(text, tuple((names[v],) for v in (a, y, a, y, other)))
+        else:
+            reason = rule_reason(marks, a, y, names)
+        if back is None:
+            return Explanation.of("{} Reversed, the edge would close a directed cycle.", reason)
+        if back < 0:
+            return reason
+        return Explanation.of("{} With the edge reversed, the code would be longer by {}.", reason, in_bits(back))
+
+    def _lengths(self, families: Iterable[Family]) -> tuple[dict[Family, float], dict[Family, int]]:
+        """The code length of each family with the structure code, and the rows that it has values in."""
+        unique = list(dict.fromkeys(families))
+        lengths = self.engine.score(unique)
+        observed = self.engine.observed[[variable for variable, _ in unique]]
+        scaled = lengths.scaled(observed).tolist()
+        if self.structure:
+            p = len(self.variables)
+            scaled = [length + structure_bits(p, len(family[1])) for length, family in zip(scaled, unique, strict=True)]
+        return dict(zip(unique, scaled, strict=True)), dict(zip(unique, lengths.rows.tolist(), strict=True))
+
+    def _family(self, y: int, *, plus: int | None = None, without: int | None = None) -> Family:
+        parents = [a for a in self.parents[y] if a != without]
+        return y, tuple(parents if plus is None else sorted([*parents, plus]))
+
+    def _possible(self, a: int, y: int) -> bool:
+        """Whether the knowledge allows a → y."""
+        return self.knowledge is None or not self.knowledge.forbidden[a, y]
+
+    def _path(self, a: int, y: int) -> bool:
+        """Whether a directed path other than the edge leads from a to y."""
+        return bool(union(self._below, self.dag.children[a] & ~(1 << y)) >> y & 1)
+
+    @cached_property
+    def _below(self) -> list[int]:
+        """The descendants of each variable, and itself."""
+        below = [0] * len(self.dag)
+        order = self.dag.topological_order()
+        assert order is not None  # a DAG has one
+        for v in reversed(order):
+            below[v] = 1 << v | union(below, self.dag.children[v])
+        return below
+
+    def _names(self, variables: Iterable[int]) -> tuple[Name, ...]:
+        return tuple(self.variables[v] for v in variables)
+
+
+def represented(dag: Marks, knowledge: Masks | None) -> Marks:
+    """The CPDAG of a DAG; with knowledge, also the directions that follow from it."""
+    marks = equivalence.complete(dag)
+    if knowledge is not None:
+        known = {(a, y) for a, y in dag.directed_pairs() if knowledge.forbidden[y, a] and marks.undirected[a] >> y & 1}
+        for a, y in known:
+            marks.direct(a, y)
+        close_consistent(marks, known)
+    return marks

@@ -1,0 +1,168 @@
+"""The engine of searches by score: scores of families in batches, and native searches that ask for them.
+
+With data in memory a search runs in native code from beginning to end. With other backends, and with a checkpoint, it
+asks for one batch of scores after the other, each computed in as few passes over the data as possible. The result does
+not depend on the kind of engine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep import _native
+from bitsep.checkpoint import AnswerFolder, Arrays
+from bitsep.counting import Counter
+from bitsep.data.contract import EncodedData
+from bitsep.errors import ArgumentError
+from bitsep.naming import Name
+from bitsep.processors import thread_count
+from bitsep.progress import Step
+from bitsep.scores.families import Family, Lengths, flat_families, observed_rows, score_families
+from bitsep.scores.registry import NativeScore
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRules:
+    """What a search may do.
+
+    structure_bits : the bits of the structure code for 0, 1, … parents, up to the largest number allowed.
+    forbidden : entry (a, b) is true if a must not be a parent of b; None if everything is allowed.
+    required : the parents that each variable must have, ascending.
+    """
+
+    structure_bits: npt.NDArray[np.float64]
+    forbidden: npt.NDArray[np.bool_] | None
+    required: Sequence[Sequence[int]]
+
+    @property
+    def arguments(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8] | None, list[list[int]]]:
+        """The rules as arguments of native functions."""
+        forbidden = None if self.forbidden is None else np.ascontiguousarray(self.forbidden, dtype=np.uint8).ravel()
+        return self.structure_bits, forbidden, [list(parents) for parents in self.required]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDag:
+    """The parents of each variable, ascending, and the number of scores computed."""
+
+    parents: list[list[int]]
+    scores: int
+
+
+class ScoreEngine:
+    """Scores families of the variables of a counter, in canonical order of their names.
+
+    `data` are the data of the counter, if they have an identity; `folder` stores the scores.
+    """
+
+    def __init__(
+        self,
+        counter: Counter,
+        score: NativeScore,
+        threads: int | None,
+        data: EncodedData | None = None,
+        folder: AnswerFolder | None = None,
+    ) -> None:
+        self._counter = counter
+        self._score = score
+        self._threads = threads
+        self._data = data
+        self._folder = folder
+
+    @classmethod
+    def of(
+        cls, data: EncodedData, score: NativeScore, threads: int | None, checkpoint: str | os.PathLike[str] | None
+    ) -> ScoreEngine:
+        """The engine for these data, with a folder for its scores if `checkpoint` is given."""
+        folder = None
+        if checkpoint is not None:
+            folder = AnswerFolder(checkpoint)
+            folder.claim(data.fingerprints(), score=score.identity)
+        return cls(data.counter(threads), score, threads, data, folder)
+
+    @property
+    def variables(self) -> tuple[Name, ...]:
+        return self._counter.variables
+
+    @property
+    def n(self) -> int:
+        return self._counter.n
+
+    @property
+    def data(self) -> EncodedData | None:
+        return self._data
+
+    @cached_property
+    def observed(self) -> npt.NDArray[np.int64]:
+        """The number of rows in which each variable has a value."""
+        return observed_rows(self._counter)
+
+    def n_levels(self, variable: int) -> int:
+        """The domain size of a variable."""
+        return self._counter.n_levels(variable)
+
+    def score(self, families: Sequence[Family], step: Step | None = None) -> Lengths:
+        """The code lengths of families."""
+        if self._folder is None:
+            return score_families(self._counter, self._score.score, families, self._threads, step)
+        known = self._folder.answer("score", flat_families(families), lambda: self._answer(families, step))
+        return Lengths(known["bits"], known["rows"])
+
+    def search_orders(self, rules: GraphRules, starts: int, seed: int, step: Step | None = None) -> FoundDag:
+        """The DAG that the search over orders finds."""
+        native = self._native_table
+        if native is not None:
+            parents, _, scores = native.search_orders(
+                self._score.score, *rules.arguments, starts, seed, thread_count(self._threads), step
+            )
+        else:
+            parents, _, scores = _native.search_orders(
+                len(self.variables), self.n, self._lengths, *rules.arguments, starts, seed, step
+            )
+        return FoundDag(parents, scores)
+
+    def climb(self, rules: GraphRules, start: Sequence[Sequence[int]], tabu: int, step: Step | None = None) -> FoundDag:
+        """The DAG that hill climbing finds from a DAG that obeys the rules, given as ascending parents."""
+        begin, native = [list(parents) for parents in start], self._native_table
+        if native is not None:
+            parents, _, scores = native.climb(
+                self._score.score, *rules.arguments, begin, tabu, thread_count(self._threads), step
+            )
+        else:
+            parents, _, scores = _native.climb(
+                len(self.variables), self.n, self._lengths, *rules.arguments, begin, tabu, step
+            )
+        return FoundDag(parents, scores)
+
+    def resampled(self, seed: int) -> ScoreEngine:
+        """The same engine for the bootstrap sample of the rows with this seed."""
+        folder = None
+        if self._folder is not None:
+            if self._data is None:
+                raise ArgumentError("checkpoint: a bootstrap sample cannot be resampled.")
+            folder = self._folder.of_sample(seed, self._data.fingerprints())
+        return ScoreEngine(self._counter.resampled(seed), self._score, self._threads, None, folder)
+
+    @property
+    def _native_table(self) -> _native.Table | None:
+        """The data in memory, if the whole search can run there."""
+        return self._counter.native if self._folder is None else None
+
+    def _answer(self, families: Sequence[Family], step: Step | None) -> Arrays:
+        lengths = score_families(self._counter, self._score.score, families, self._threads, step)
+        return {"bits": lengths.bits, "rows": lengths.rows}
+
+    def _lengths(
+        self, variables: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64], parents: npt.NDArray[np.int32]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        """The callback of native searches: scores of families in flat arrays."""
+        items, ends = parents.tolist(), offsets.tolist()
+        families = [(v, tuple(items[ends[i] : ends[i + 1]])) for i, v in enumerate(variables.tolist())]
+        lengths = self.score(families)
+        return lengths.bits, lengths.rows
