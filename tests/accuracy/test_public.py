@@ -1,0 +1,26 @@
+"""The benchmark uses public names of bitsep only."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import bitsep
+
+ROOT = Path(__file__).parents[2] / "accuracy"
+PUBLIC = {"bitsep", "bitsep.errors", "bitsep.graphs", *(f"bitsep.{name}" for name in bitsep.__all__)}
+
+
+def test_only_public_names_are_imported() -> None:
+    imported = set()
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module == "bitsep":
+                imported |= {f"bitsep.{alias.name}" for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                imported.add(node.module)
+    mine = {name for name in imported if name.partition(".")[0] == "bitsep"}
+    assert mine
+    assert mine <= PUBLIC
