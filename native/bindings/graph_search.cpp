@@ -39,6 +39,8 @@ void check_dag(const Lists& parents, std::size_t variables, const std::string& a
 GraphRules rules_of(std::size_t variables, const In<double>& structure_bits,
                     const std::optional<In<std::uint8_t>>& forbidden, const Lists& required) {
     GraphRules rules{variables, {structure_bits.data(), structure_bits.data() + structure_bits.shape(0)}, {}, required};
+    if (variables > UINT16_MAX)
+        throw std::invalid_argument("variables: must be at most 65,535.");
     if (rules.structure_bits.empty() || rules.structure_bits.size() > std::max<std::size_t>(variables, 1))
         throw std::invalid_argument("structure_bits: must have an entry for each number of parents.");
     if (forbidden) {

@@ -30,8 +30,8 @@ def whole_number(value: Any) -> int | None:
         return None
 
 
-def integer(argument: str, value: Any, at_least: int) -> int:
-    """The value of an argument as an int, checked against its lower bound.
+def integer(argument: str, value: Any, at_least: int, at_most: int | None = None) -> int:
+    """The value of an argument as an int, checked against its bounds.
 
     >>> integer("max_given", 2, at_least=0)
     2
@@ -39,6 +39,8 @@ def integer(argument: str, value: Any, at_least: int) -> int:
     number = whole_number(value)
     if number is None or number < at_least:
         raise ArgumentError(f"{argument}: must be an integer of at least {at_least}, got {shown(value)}.")
+    if at_most is not None and number > at_most:
+        raise ArgumentError(f"{argument}: must be an integer of at most {at_most}, got {shown(value)}.")
     return number
 
 

@@ -35,6 +35,7 @@ private:
     void find_cells(std::size_t y, Variables set);
     void number_strata();
     // `shared`: the product of the domain sizes of the shared set.
+    bool has_small_tables(Variables set, std::size_t levels_y) const;
     bool may_share(const Families& families, const FamilyRun& run, double shared) const;
     bool has_few_cells(std::size_t x) const;
     Score::Length score_one_more(const Score& score, std::size_t y, double shared, std::size_t x);

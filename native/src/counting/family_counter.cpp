@@ -13,6 +13,7 @@ constexpr std::size_t max_rows = 1 << 18;   // beyond, the lists of rare rows wo
 constexpr double max_product = 0x1p53;      // of domain sizes: exact
 constexpr std::size_t max_strata = 1 << 16; // before those that do not occur are left out
 constexpr std::size_t few_strata = 64;      // they need not be left out
+constexpr std::size_t max_cells = 1 << 22;  // of a table while the strata are numbered
 
 std::size_t added_to(const FamilyRun& run, std::span<const std::int32_t> parents) {
     return static_cast<std::size_t>(*std::ranges::mismatch(parents, run.shared).in1);
@@ -126,6 +127,19 @@ Score::Length FamilyCounter::score_one_more(const Score& score, std::size_t y, d
     return score_table(score, y, shared * static_cast<double>(levels_x), levels_x * (strata_ + 1));
 }
 
+// Whether numbering the strata of a set needs no large table: of the strata so far, which are at most as many as the
+// rows, times the levels of the next variable.
+bool FamilyCounter::has_small_tables(Variables set, std::size_t levels_y) const {
+    std::size_t strata = 1;
+    for (const std::int32_t variable : set) {
+        const auto levels = static_cast<std::size_t>(table_.column(static_cast<std::size_t>(variable)).levels());
+        if (strata * levels > max_cells)
+            return false;
+        strata = std::min(strata * levels, table_.rows());
+    }
+    return strata * levels_y <= max_cells;
+}
+
 // With fewer shared parents the margins of single families are known and counting from them is faster.
 bool FamilyCounter::may_share(const Families& families, const FamilyRun& run, double shared) const {
     constexpr std::size_t fewest_parents = 2;
@@ -136,7 +150,8 @@ bool FamilyCounter::may_share(const Families& families, const FamilyRun& run, do
         if (levels == 0 || shared * levels > max_product)
             return false;
     }
-    return shared != 0 && table_.column(static_cast<std::size_t>(families.variables[run.begin])).levels() != 0;
+    const auto levels_y = table_.column(static_cast<std::size_t>(families.variables[run.begin])).levels();
+    return shared != 0 && levels_y != 0 && has_small_tables(run.shared, static_cast<std::size_t>(levels_y));
 }
 
 // Whether the table of a family is not so large that sorting the rows is faster.

@@ -32,11 +32,19 @@ const Cost& FamilyCosts::get(std::int32_t variable, std::span<const std::int32_t
     return place->second;
 }
 
+// Costs that are too long for sums of all variables count as the longest possible, whatever they are.
+Cost FamilyCosts::cost_of(double bits) const {
+    const double most = 0x1p60 / static_cast<double>(known_.size());
+    const double units = bits / unit_;
+    return units < most ? std::llround(units) : std::llround(most);
+}
+
 double FamilyCosts::scaled(const Score::Length& length, double observed) const {
     const auto n = static_cast<double>(length.n);
     if (n == 0) // nothing is known about these parents: worse than any others
         return observed > 0 ? 64 * rows_ : 0.0;
-    return length.bits * (observed / n) + missing_row_bits * std::sqrt(observed * std::max(observed - n, 0.0) / n);
+    return length.bits * (observed / n) +
+           missing_standard_errors * std::sqrt(observed * std::max(observed - n, 0.0) / n);
 }
 
 bool FamilyCosts::compute() {
@@ -51,7 +59,7 @@ bool FamilyCosts::compute() {
         const std::size_t size = families.parents[i].size();
         const double structure = size <= rules_.max_parents() ? rules_.structure_bits[size] : 0.0;
         const double bits = scaled(lengths[i], observed_[static_cast<std::size_t>(families.variables[i])]);
-        *wanted_[i] = std::llround((bits + structure) / unit_);
+        *wanted_[i] = cost_of(bits + structure);
     }
     computed_ += wanted_.size();
     variables_.clear();

@@ -22,7 +22,7 @@ using Cost = std::int64_t;
 class FamilyCosts {
 public:
     static constexpr Cost unknown = INT64_MIN;
-    static constexpr double missing_row_bits = 4; // standard errors charged; bitsep.scores.families has it, too
+    static constexpr double missing_standard_errors = 4; // that are charged; bitsep.scores.families has it, too
 
     FamilyCosts(const GraphRules& rules, std::uint64_t rows, const ScoreFamilies& score);
 
@@ -40,6 +40,7 @@ public:
 
 private:
     double scaled(const Score::Length& length, double observed) const;
+    Cost cost_of(double bits) const;
 
     const GraphRules& rules_;
     double rows_, unit_;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bitsep.checks import integer
+from bitsep.checks import integer, real_number
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.errors import UnknownMethodError, UnsupportedTypeError
 from bitsep.independence import Engine, open_engine
@@ -33,3 +33,11 @@ def checked_knowledge(knowledge: Any) -> Knowledge | None:
     if knowledge is not None and not isinstance(knowledge, Knowledge):
         raise UnsupportedTypeError(f"knowledge: must be a bitsep.Knowledge, got {type(knowledge).__name__}.")
     return knowledge
+
+
+def plain_value(value: Any) -> Any:
+    """An option as a value that JSON can represent."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    number = real_number(value)
+    return repr(value) if number is None else number

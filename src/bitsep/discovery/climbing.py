@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from itertools import chain, permutations
 from typing import Any
 
 from bitsep.checks import integer
-from bitsep.discovery.graph_search import ScoreArguments
+from bitsep.discovery.arguments import checked_knowledge
+from bitsep.discovery.graph_search import LARGEST, ScoreArguments
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.result import Discovery
 from bitsep.errors import ArgumentError
-from bitsep.graphs import DAG
+from bitsep.graphs import DAG, PDAG
 from bitsep.graphs.marks import Marks
-from bitsep.naming import Name, plain_name, unknown_column
+from bitsep.graphs.meek import orient
+from bitsep.naming import plain_name, unknown_column
 from bitsep.progress import ProgressCallback, Reporter
 from bitsep.scores.dags import dag_of
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
@@ -46,11 +49,12 @@ def hill_climb(
     structure : bool
         Whether the structure code is added: the bits to say which variables are the parents.
     tabu : int
-        The search goes on beyond a local optimum until this number of changes found nothing better; it does not
-        undo any of this number of changes. 0 is plain hill climbing, which ends at the first local optimum.
+        Beyond a local optimum the search goes on until this number of changes found nothing better; it does not return
+        to any of this number of graphs that it had before. 0 is plain hill climbing, which ends at the first local
+        optimum.
     start : DAG, PDAG or Network, optional
-        The graph to start from, over the same variables; default: no edges. Edges that the knowledge requires are
-        added.
+        The graph to start from, over variables of the data; default: no edges. Edges that the knowledge requires are
+        added, edges of constant columns are left out. Of a PDAG a DAG is used that agrees with the knowledge.
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
     seed : int
@@ -87,21 +91,33 @@ def hill_climb(
     >>> d.compare(asia).shd
     0
     """
-    tabu = integer("tabu", tabu, at_least=0)
-    dag = None if start is None else dag_of("start", start)
+    tabu = integer("tabu", tabu, at_least=0, at_most=LARGEST)
+    dag = None if start is None else dag_of("start", _directed_by(checked_knowledge(knowledge), start))
     arguments = ScoreArguments(
         data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, options
     )
 
     def search(engine: ScoreEngine, rules: GraphRules, report: Reporter) -> FoundDag:
-        return engine.climb(rules, _start(dag, engine.variables, rules), tabu, report.stage("changes"))
+        return engine.climb(rules, _start(dag, engine, rules), tabu, report.stage("changes"))
 
     edges = None if dag is None else [[plain_name(a), plain_name(b)] for a, _, b in dag.edge_lines()]
     return arguments.discover("hill_climb", {"tabu": tabu, "start": edges}, search)
 
 
-def _start(dag: DAG | None, variables: tuple[Name, ...], rules: GraphRules) -> list[list[int]]:
-    """The parents of each variable in the start graph, with the required ones."""
+def _directed_by(knowledge: Knowledge | None, start: Any) -> Any:
+    """The start graph with the directions that the knowledge gives to its undirected edges."""
+    if knowledge is None or not isinstance(start, PDAG):
+        return start
+    required = [edge for edge in knowledge.required if frozenset(edge) in start.undirected]
+    forbidden = [
+        (a, b) for a, b, *_ in chain.from_iterable(map(permutations, start.undirected)) if knowledge.forbids(a, b)
+    ]
+    return orient(start.variables, start.directed, start.undirected, required=required, forbidden=forbidden).graph
+
+
+def _start(dag: DAG | None, engine: ScoreEngine, rules: GraphRules) -> list[list[int]]:
+    """The parents of each variable in the start graph, without those of constants, with the required ones."""
+    variables = engine.variables
     found = [set(parents) for parents in rules.required]
     if dag is not None:
         for name in dag.variables:
@@ -109,14 +125,16 @@ def _start(dag: DAG | None, variables: tuple[Name, ...], rules: GraphRules) -> l
                 raise unknown_column("start", name, variables)
         index = {name: i for i, name in enumerate(variables)}
         for a, b in dag.edges:
+            if min(engine.n_levels(index[a]), engine.n_levels(index[b])) < 2:
+                continue
             if rules.forbidden is not None and rules.forbidden[index[a], index[b]]:
                 raise ArgumentError(f"start: the knowledge forbids its edge {a!r} → {b!r}.", hint="Leave the edge out.")
             found[index[b]].add(index[a])
     for y, parents in enumerate(found):
         if len(parents) >= len(rules.structure_bits):
             raise ArgumentError(
-                f"start: {variables[y]!r} has {len(parents)} parents, with the required ones; max_parents allows "
-                f"{len(rules.structure_bits) - 1}."
+                f"start: the number of parents of {variables[y]!r}, with the required ones, must be at most "
+                f"max_parents, {len(rules.structure_bits) - 1}, got {len(parents)}."
             )
     if not Marks.of(len(found), [(a, y) for y, parents in enumerate(found) for a in parents]).is_acyclic:
         raise ArgumentError("start: its edges and the required ones form a directed cycle.")

@@ -17,6 +17,8 @@ ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge", "evidence"
 
 DecisionKind = Literal["undirected", "v-structure", "reversed", "left out"]
 
+Obstacle = Literal["knowledge", "cycle", "max_parents", "rows", "constant"]
+
 V = TypeVar("V")
 
 
@@ -88,9 +90,10 @@ class EdgeSaving:
         The other parents of the child.
     saved_bits : float
         By how much the code of the child is longer without the edge; negative only if knowledge requires the edge.
+        Without meaning if `rows` is 0.
     reversed_bits : float or None
         By how much the code is longer with the edge reversed; None if that would close a directed cycle, or the
-        knowledge forbids it.
+        knowledge or the largest number of parents does not allow it.
     required : bool
         Whether the knowledge requires the edge.
     rows : int
@@ -133,13 +136,14 @@ class EdgeCost:
     given : tuple of names
         The parents of the child.
     cost_bits : float or None
-        By how much the code of the child would be longer with the edge; None if no direction is possible, or one of the
-        variables is constant.
+        By how much the code of the child would be longer with the edge; None if neither direction is possible.
+        It is negative where the search did not try the edge (see the notes of `bitsep.boss`).
     opposite_bits : float or None
         The same for the other direction; None if it is not possible.
-    obstacle : {"cycle", "knowledge", "constant"} or None
-        Why the other direction is not possible: it would close a directed cycle, or the knowledge forbids it, or the
-        child is constant.
+    obstacle, opposite_obstacle : str or None
+        Why a direction is not possible: "knowledge" (which forbids it), "cycle" (it would close one), "max_parents"
+        (the child has as many already), "rows" (no row has values in all variables), or "constant" (the child, or the
+        parent of the other direction).
     rows : int
         The number of rows without missing values in the child, its parents and the new parent.
     """
@@ -149,7 +153,8 @@ class EdgeCost:
     given: tuple[Name, ...]
     cost_bits: float | None
     opposite_bits: float | None
-    obstacle: Literal["cycle", "knowledge", "constant"] | None
+    obstacle: Obstacle | None
+    opposite_obstacle: Obstacle | None
     rows: int
 
     @property

@@ -14,18 +14,23 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge
+from bitsep.discovery.arguments import checked_knowledge, plain_value
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.score_trace import ScoreTrace, represented
-from bitsep.errors import ArgumentError
+from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs.marks import Marks
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
 from bitsep.scores.registry import resolve_score
 from bitsep.scores.structure import structure_bits
+
+LARGEST = 2**63 - 1
+"""The largest number that native searches accept as an argument."""
+
+_MAX_VARIABLES = 65_535  # the native searches store variables in two bytes
 
 Search = Callable[[ScoreEngine, GraphRules, Reporter], FoundDag]
 
@@ -59,17 +64,18 @@ class ScoreArguments:
             The search.
         """
         bootstrap = integer("bootstrap", self.bootstrap, at_least=0)
-        seed = integer("seed", self.seed, at_least=0)
+        seed = integer("seed", self.seed, at_least=0, at_most=LARGEST)
         if self.threads is not None:
             integer("threads", self.threads, at_least=1)
-        if self.max_parents is not None:
-            integer("max_parents", self.max_parents, at_least=0)
+        max_parents = None if self.max_parents is None else integer("max_parents", self.max_parents, at_least=0)
+        if not isinstance(self.structure, bool | np.bool_):
+            raise ArgumentError(f"structure: must be True or False, got {self.structure!r}.")
         knowledge = checked_knowledge(self.knowledge)
         score = resolve_score(self.score, self.options)
         engine = ScoreEngine.of(encoded(self.data), score, self.threads, self.checkpoint)
         masks = knowledge.on(engine.variables) if knowledge else None
         constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
-        rules = self._rules(engine, masks, constant)
+        rules = self._rules(engine, masks, constant, max_parents)
         with reporter(self.progress) as report:
             found = search(engine, rules, report)
             resamples = None
@@ -81,17 +87,18 @@ class ScoreArguments:
                     return represented(dag, masks)
 
                 resamples = resample(engine, bootstrap, seed, marks_of, report)
-        trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, resamples)
+        most = len(rules.structure_bits) - 1
+        trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, most, resamples)
         settings = {
             "algorithm": algorithm,
             "score": score.method.name,
             "structure": bool(self.structure),
-            "max_parents": self.max_parents,
+            "max_parents": max_parents,
             **own,
             "knowledge": knowledge.to_dict() if knowledge else None,
             "bootstrap": bootstrap,
             "seed": seed,
-            "options": {name: self.options[name] for name in sorted(self.options)},
+            "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},
             "n": engine.n,
             "bitsep_version": __version__,
         }
@@ -110,9 +117,13 @@ class ScoreArguments:
             origin=origin_of(self.data),
         )
 
-    def _rules(self, engine: ScoreEngine, masks: Masks | None, constant: frozenset[int]) -> GraphRules:
+    def _rules(
+        self, engine: ScoreEngine, masks: Masks | None, constant: frozenset[int], max_parents: int | None
+    ) -> GraphRules:
         p = len(engine.variables)
-        most = p - 1 if self.max_parents is None else min(self.max_parents, p - 1)
+        if p > _MAX_VARIABLES:
+            raise DataError(f"data: searches by score take at most {_MAX_VARIABLES:,} columns, got {p:,}.")
+        most = p - 1 if max_parents is None else min(max_parents, p - 1)
         required: list[list[int]] = (
             [[] for _ in range(p)] if masks is None else [np.flatnonzero(row).tolist() for row in masks.required.T]
         )
@@ -120,7 +131,7 @@ class ScoreArguments:
             if len(parents) > most:
                 raise ArgumentError(
                     f"max_parents: the knowledge requires {len(parents)} parents of {engine.variables[y]!r}, "
-                    f"got {self.max_parents}."
+                    f"got {max_parents}."
                 )
         bits = [structure_bits(p, k) if self.structure else 0.0 for k in range(most + 1)]
         forbidden = np.zeros((p, p), bool) if masks is None else masks.forbidden.copy()

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from bitsep.checks import integer
-from bitsep.discovery.graph_search import ScoreArguments
+from bitsep.discovery.graph_search import LARGEST, ScoreArguments
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.result import Discovery
 from bitsep.progress import ProgressCallback
@@ -99,7 +99,7 @@ def boss(
     >>> print(d.explain("either", "tub").splitlines()[0].partition(": ")[2])
     without tub as a parent besides lung, the code of either would be longer by 388.2 bits (5,000 rows, sparse_qnml).
     """
-    starts = integer("starts", starts, at_least=1)
+    starts = integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
         data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, options
     )

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from bitsep import __version__
-from bitsep.checks import integer, real_number
+from bitsep.checks import integer
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of
+from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -145,7 +145,7 @@ def pc_stable(
         "knowledge": knowledge.to_dict() if knowledge else None,
         "bootstrap": bootstrap,
         "seed": seed,
-        "options": {name: _plain(options[name]) for name in sorted(options)},
+        "options": {name: plain_value(options[name]) for name in sorted(options)},
         "n": engine.n,
         "bitsep_version": __version__,
     }
@@ -184,11 +184,3 @@ def _search(
         return skeleton, orient, 0
     triples = decide_triples(engine, skeleton, rule, max_given, report)
     return skeleton, lambda: orient_edges(skeleton.adjacent, triples, knowledge), triples.tests
-
-
-def _plain(value: Any) -> Any:
-    """An option as a value that JSON can represent."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    number = real_number(value)
-    return repr(value) if number is None else number

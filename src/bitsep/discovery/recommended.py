@@ -29,7 +29,7 @@ def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discove
     data : table, path, Table, scan, Spark data frame
         Any data that `independence_test` accepts.
     algorithm : {"boss", "hill_climb", "pc_stable"}, optional
-        The search; default: boss, the most accurate one over the networks and sample sizes of the accuracy benchmark.
+        The search; default: boss, the most accurate one in the accuracy benchmark.
     **options
         The arguments of the function with this name: `boss`, `hill_climb` or `pc_stable`.
 
@@ -56,7 +56,7 @@ def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discove
         owners = [other for other in ALGORITHMS if option in inspect.signature(ALGORITHMS[other]).parameters]
         if owners and name not in owners:
             raise ArgumentError(
-                f"{option}: an argument of {' and '.join(owners)}, not of {name}.",
-                hint=f"Give algorithm={owners[0]!r}, or leave it out.",
+                f"{option}: {name} has no such argument; it belongs to {' and '.join(owners)}.",
+                hint=f"Name the algorithm {owners[0]}, or leave {option} out.",
             )
     return ALGORITHMS[name](data, **options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bitsep.discovery.evidence import EdgeCost, EdgeSaving, Support
+from bitsep.discovery.evidence import EdgeCost, EdgeSaving, Obstacle, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.pair_explanations import in_bits, support_of_edge, support_of_missing_edge
 from bitsep.naming import Name
@@ -10,16 +10,20 @@ from bitsep.naming import Name
 
 def explain_saving(a: Name, b: Name, evidence: EdgeSaving, score: str) -> Explanation:
     """Why a and b have an edge."""
-    change = "longer" if evidence.saved_bits >= 0 else "shorter"
-    lines = [
-        Explanation.of(
-            "{} have an edge: without {} as a parent{}, the code of {} would be " + change + " by {}.",
-            (a, b), (evidence.parent,), _besides(evidence.given), (evidence.child,),
-            _measured(evidence.saved_bits, evidence.rows, score),
-        )
-    ]  # fmt: skip
-    if evidence.required:
-        lines.append(Explanation("The knowledge given requires the edge."))
+    if evidence.rows == 0:
+        text = "{} have an edge: the knowledge given requires it, but no row has values in {} and all its parents."
+        lines = [Explanation(text, ((a, b), (evidence.child,)))]
+    else:
+        change = "longer" if evidence.saved_bits >= 0 else "shorter"
+        lines = [
+            Explanation.of(
+                "{} have an edge: without {} as a parent{}, the code of {} would be " + change + " by {}.",
+                (a, b), (evidence.parent,), _besides(evidence.given), (evidence.child,),
+                _measured(evidence.saved_bits, evidence.rows, score),
+            )
+        ]  # fmt: skip
+        if evidence.required:
+            lines.append(Explanation("The knowledge given requires the edge."))
     lines.append(evidence.orientation)
     if evidence.support is not None:
         lines.append(support_of_edge(a, b, evidence.support))
@@ -28,35 +32,49 @@ def explain_saving(a: Name, b: Name, evidence: EdgeSaving, score: str) -> Explan
 
 def explain_cost(a: Name, b: Name, evidence: EdgeCost, score: str, support: Support | None) -> Explanation:
     """Why a and b have no edge."""
-    parent, child = (evidence.parent,), (evidence.child,)
-    if evidence.obstacle == "constant":
-        lines = [Explanation("{} have no edge: {} is constant, so it carries no information.", ((a, b), child))]
-    elif evidence.cost_bits is None:
-        text = "{} have no edge: the knowledge given forbids {} → {}, and {} → {} would close a directed cycle."
-        lines = [Explanation(text, ((a, b), parent, child, child, parent))]
+    parent, child = evidence.parent, evidence.child
+    if evidence.cost_bits is None:
+        why = _prevented(parent, child, evidence.obstacle)
+        if evidence.obstacle == "constant":
+            lines = [Explanation.of("{} have no edge: {}.", (a, b), why)]
+        else:
+            other = _prevented(child, parent, evidence.opposite_obstacle)
+            lines = [Explanation.of("{} have no edge: {}, and {}.", (a, b), why, other)]
     else:
         change = "longer" if evidence.cost_bits >= 0 else "shorter"
         lines = [
             Explanation.of(
                 "{} have no edge: with {} as a parent{}, the code of {} would be " + change + " by {}.",
-                (a, b), parent, _besides(evidence.given), child,
+                (a, b), (parent,), _besides(evidence.given), (child,),
                 _measured(evidence.cost_bits, evidence.rows, score),
-            ),
-            _opposite(evidence),
+            )
         ]  # fmt: skip
+        if evidence.cost_bits < 0:
+            lines.append(Explanation("The search did not try it."))
+        if evidence.opposite_bits is None:
+            lines.append(
+                Explanation.of("The other direction: {}.", _prevented(child, parent, evidence.opposite_obstacle))
+            )
+        else:
+            text = "{} → {} would cost {}."
+            lines.append(Explanation.of(text, (child,), (parent,), in_bits(evidence.opposite_bits)))
     if support is not None:
         lines.append(support_of_missing_edge(support))
     return Explanation.lines(*lines)
 
 
-def _opposite(evidence: EdgeCost) -> Explanation:
-    """What the other direction would cost, or why it is not possible."""
-    direction = Explanation("{} → {}", ((evidence.child,), (evidence.parent,)))
-    if evidence.opposite_bits is not None:
-        return Explanation.of("{} would cost {}.", direction, in_bits(evidence.opposite_bits))
-    if evidence.obstacle == "knowledge":
-        return Explanation.of("The knowledge given forbids {}.", direction)
-    return Explanation.of("{} would close a directed cycle.", direction)
+def _prevented(parent: Name, child: Name, obstacle: Obstacle | None) -> Explanation:
+    """Why parent → child is not possible."""
+    if obstacle == "constant":
+        return Explanation("{} is constant, so it carries no information", ((child,),))
+    if obstacle == "max_parents":
+        return Explanation("{} has as many parents as max_parents allows", ((child,),))
+    if obstacle == "rows":
+        return Explanation("no row has values in {}, its parents and {}", ((child,), (parent,)))
+    arrow = Explanation("{} → {}", ((parent,), (child,)))
+    if obstacle == "knowledge":
+        return Explanation.of("the knowledge given forbids {}", arrow)
+    return Explanation.of("{} would close a directed cycle", arrow)
 
 
 def _besides(given: tuple[Name, ...]) -> Explanation:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
-from bitsep.discovery.evidence import EdgeCost, EdgeSaving, LazyEvidence, Pair, Support
+from bitsep.discovery.evidence import EdgeCost, EdgeSaving, LazyEvidence, Obstacle, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Masks
 from bitsep.discovery.pair_explanations import in_bits
@@ -42,6 +42,7 @@ class ScoreTrace:
     knowledge: Masks | None
     structure: bool
     constant: frozenset[int]
+    max_parents: int
     resamples: Resamples | None
 
     @property
@@ -95,7 +96,11 @@ class ScoreTrace:
     @cached_property
     def _savings(self) -> dict[tuple[int, int], EdgeSaving]:
         arrows = list(self.dag.directed_pairs())
-        reversible = {(a, y) for a, y in arrows if self._possible(y, a) and not self._path(a, y)}
+        reversible = {
+            (a, y)
+            for a, y in arrows
+            if self._possible(y, a) and not self._path(a, y) and len(self.parents[a]) < self.max_parents
+        }
         families = [self._family(y) for y in range(len(self.variables))]
         families += [self._family(y, without=a) for a, y in arrows]
         families += [self._family(a, plus=y) for a, y in arrows if (a, y) in reversible]
@@ -124,34 +129,44 @@ class ScoreTrace:
     @cached_property
     def _costs(self) -> dict[tuple[int, int], EdgeCost]:
         pairs = list(self._missing_pairs())
-        places = {
-            (i, j): [(a, y) for a, y in ((i, j), (j, i)) if self._possible(a, y) and not self._below[y] >> a & 1]
-            for i, j in pairs
-            if not self.constant & {i, j}
-        }
-        families = [self._family(y) for y in range(len(self.variables))]
-        families += [self._family(y, plus=a) for options in places.values() for a, y in options]
-        cost, rows = self._lengths(families)
-        found = {pair: self._without_information(*pair) for pair in pairs if self.constant & set(pair)}
-        for pair, options in places.items():
-            added = [(cost[self._family(y, plus=a)] - cost[self._family(y)], a, y) for a, y in options]
-            added.sort()
-            # If no direction is possible, the knowledge forbids that of the pair which closes no cycle.
-            best, a, y = added[0] if added else (None, *(pair if self._possible(*pair[::-1]) else pair[::-1]))
-            found[pair] = EdgeCost(
+        arrows = [arrow for i, j in pairs for arrow in ((i, j), (j, i))]
+        obstacles = {arrow: self._obstacle(*arrow) for arrow in arrows}
+        added = {(a, y): self._family(y, plus=a) for a, y in arrows if obstacles[a, y] is None}
+        cost, rows = self._lengths([*(self._family(y) for y in range(len(self.variables))), *added.values()])
+        for arrow, family in added.items():
+            if not rows[family]:
+                obstacles[arrow] = "rows"
+        found = {}
+        for i, j in pairs:
+            bits = {
+                (a, y): cost[added[a, y]] - cost[self._family(y)]
+                for a, y in ((i, j), (j, i))
+                if obstacles[a, y] is None
+            }
+            a, y = (
+                min(bits, key=lambda arrow: (bits[arrow], arrow)) if bits else (j, i) if i in self.constant else (i, j)
+            )
+            found[i, j] = EdgeCost(
                 parent=self.variables[a],
                 child=self.variables[y],
                 given=self._names(self.parents[y]),
-                cost_bits=best,
-                opposite_bits=added[1][0] if len(added) > 1 else None,
-                obstacle=None if len(added) > 1 else "cycle" if self._possible(y, a) else "knowledge",
-                rows=rows[self._family(y, plus=a)] if added else 0,
+                cost_bits=bits.get((a, y)),
+                opposite_bits=bits.get((y, a)),
+                obstacle=obstacles[a, y],
+                opposite_obstacle=obstacles[y, a],
+                rows=rows[added[a, y]] if bits else 0,
             )
         return found
 
-    def _without_information(self, i: int, j: int) -> EdgeCost:
-        parent, child = (self.variables[v] for v in ((i, j) if j in self.constant else (j, i)))
-        return EdgeCost(parent, child, (), None, None, "constant", 0)
+    def _obstacle(self, a: int, y: int) -> Obstacle | None:
+        """Why a → y cannot be added to the best DAG; None if it can."""
+        if self.constant & {a, y}:
+            return "constant"
+        if not self._possible(a, y):
+            return "knowledge"
+        if self._below[y] >> a & 1:
+            return "cycle"
+        return "max_parents" if len(self.parents[y]) >= self.max_parents else None
 
     def _reason(self, a: int, y: int, back: float | None) -> Explanation:
         """Why the edge from a to y is directed, or why it is not."""
@@ -177,9 +192,9 @@ class ScoreTrace:
             reason = Explanation(text, tuple((names[v],) for v in (a, y, a, y, other)))
         else:
             reason = rule_reason(marks, a, y, names)
-        if back is None:
+        if self._path(a, y):
             return Explanation.of("{} Reversed, the edge would close a directed cycle.", reason)
-        if back < 0:
+        if back is None or back < 0:
             return reason
         return Explanation.of("{} With the edge reversed, the code would be longer by {}.", reason, in_bits(back))
 
@@ -188,7 +203,7 @@ class ScoreTrace:
         unique = list(dict.fromkeys(families))
         lengths = self.engine.score(unique)
         observed = self.engine.observed[[variable for variable, _ in unique]]
-        scaled = lengths.scaled(observed).tolist()
+        scaled = lengths.scaled(observed, self.engine.n).tolist()
         if self.structure:
             p = len(self.variables)
             scaled = [length + structure_bits(p, len(family[1])) for length, family in zip(scaled, unique, strict=True)]

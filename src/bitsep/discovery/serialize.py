@@ -229,6 +229,7 @@ def _separation(pair: Pair, evidence: Separation | EdgeCost) -> dict[str, Any]:
             "cost_bits": evidence.cost_bits,
             "opposite_bits": evidence.opposite_bits,
             "obstacle": evidence.obstacle,
+            "opposite_obstacle": evidence.opposite_obstacle,
             "rows": evidence.rows,
         }
     return {
@@ -251,6 +252,7 @@ def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separ
             row["cost_bits"],
             row["opposite_bits"],
             row["obstacle"],
+            row["opposite_obstacle"],
             row["rows"],
         )
     result = _read_result(row["result"], row["pair"], row["given"], shared)

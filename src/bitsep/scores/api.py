@@ -31,7 +31,8 @@ def score(
     data : table, path, Table, scan, Spark data frame
         Any data that `independence_test` accepts. Columns that the graph does not have are ignored.
     graph : DAG, PDAG or Network
-        The graph. A PDAG is scored by one of its DAGs; with all scores but fnml it does not matter by which.
+        The graph. A PDAG is scored by one of its DAGs; with all scores but fnml, and without
+        missing values, it does not matter by which.
     score : {"fnml", "qnml", "sparse_qnml", "bdeu", "bic"}, optional
         The score; default: sparse_qnml, the most accurate one in the accuracy benchmark.
     structure : bool
@@ -118,7 +119,7 @@ def score(
             together = ", ".join(map(repr, (name, *parents[name])))
             raise DataError(f"data: no row has a value in all of {together}.")
     observed = observed_rows(counter)[[variable for variable, _ in families]]
-    bits = dict(zip(dag.variables, lengths.scaled(observed).tolist(), strict=True))
+    bits = dict(zip(dag.variables, lengths.scaled(observed, counter.n).tolist(), strict=True))
     if structure:
         bits = {name: length + structure_bits(len(dag.variables), len(parents[name])) for name, length in bits.items()}
     return GraphScore(

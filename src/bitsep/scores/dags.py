@@ -20,7 +20,7 @@ def dag_of(argument: str, graph: Any) -> DAG:
     dag = graph.consistent_extension()
     if dag is None:
         raise ArgumentError(
-            f"{argument}: no DAG has these directed edges and v-structures, so the graph has no score.",
+            f"{argument}: must represent a DAG; no DAG has these directed edges and v-structures.",
             hint="Direct its edges, and give the DAG.",
         )
     return dag

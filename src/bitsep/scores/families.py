@@ -14,7 +14,7 @@ from bitsep.counting.joint_counts import DenseCounts
 from bitsep.processors import thread_count
 from bitsep.progress import Step
 
-_MISSING_ROW_BITS = 4.0  # standard errors, of one bit per row; native/src/search/family_costs.hpp has it, too
+_MISSING_STANDARD_ERRORS = 4.0  # of one bit per row; native/src/search/family_costs.hpp has it, too
 
 Family = tuple[int, tuple[int, ...]]
 """The index of a variable, and those of its parents, ascending."""
@@ -28,17 +28,18 @@ class Lengths:
     bits: npt.NDArray[np.float64]
     rows: npt.NDArray[np.int64]
 
-    def scaled(self, observed: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    def scaled(self, observed: npt.NDArray[np.int64], n: int) -> npt.NDArray[np.float64]:
         """The bits of each family as if it encoded all values of its variable, so that parents are comparable.
 
         `observed` is the number of rows in which the variable has a value. The result is the bits per row times that
         number, and a charge for the rows that are missing: the average over other rows differs by chance, and without
-        the charge parents would be chosen because the rows in which they have values happen to be easy to encode. The
-        bits of a family without rows are 0.
+        the charge parents would be chosen because the rows in which they have values happen to be easy to encode. A
+        family without rows has 64 bits for each of all n rows, more than any other, or 0 if the variable has no values.
         """
         rows = np.maximum(self.rows, 1)
-        charge = _MISSING_ROW_BITS * np.sqrt(observed * np.maximum(observed - self.rows, 0) / rows)
-        return np.where(self.rows == 0, 0.0, self.bits * (observed / rows) + charge)
+        charge = _MISSING_STANDARD_ERRORS * np.sqrt(observed * np.maximum(observed - self.rows, 0) / rows)
+        without_rows = np.where(observed > 0, 64.0 * n, 0.0)
+        return np.where(self.rows == 0, without_rows, self.bits * (observed / rows) + charge)
 
 
 def score_families(

@@ -82,7 +82,7 @@ def discover(
     max_parents: Annotated[int | None, _score_option(metavar="N", help="Largest number of parents.")] = None,
     starts: Annotated[int | None, _score_option(metavar="N", help="Number of local searches of boss.")] = None,
     tabu: Annotated[
-        int | None, _score_option(metavar="N", help="Number of changes that hill_climb does not undo.")
+        int | None, _score_option(metavar="N", help="Number of changes without success after which hill_climb ends.")
     ] = None,
     option: data.MethodOptions = None,
     method: Annotated[

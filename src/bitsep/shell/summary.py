@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bitsep.discovery.evidence import EdgeCost, EdgeSaving
+from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from bitsep import Discovery
-    from bitsep.discovery import EdgeEvidence
     from bitsep.naming import Name
+
+Evidence = EdgeEvidence | EdgeSaving
 
 _MAX_WEAKEST = 3
 _MAX_NAMES = 40
@@ -84,7 +85,7 @@ def _edges(found: Discovery) -> Table:
     if found.support:
         table.add_column("bootstrap", justify="right", no_wrap=True)
     table.add_column("other parents" if found.by_score else "weakest given", overflow="fold")
-    rows = [(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
+    rows = [_drawn(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
     for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
         cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
@@ -94,19 +95,25 @@ def _edges(found: Discovery) -> Table:
     return table
 
 
-def _strength(evidence: EdgeEvidence | EdgeSaving) -> float:
+def _drawn(a: Name, sign: str, b: Name, evidence: Evidence) -> tuple[Name, str, Name, Evidence]:
+    """An edge; in a search by score from the parent to the child of the best DAG, since its bits are of the child."""
+    ends = (evidence.parent, evidence.child) if isinstance(evidence, EdgeSaving) else (a, b)
+    return ends[0], sign, ends[1], evidence
+
+
+def _strength(evidence: Evidence) -> float:
     return float("inf") if evidence.strength_bits is None else evidence.strength_bits
 
 
-def _numbers(evidence: EdgeEvidence | EdgeSaving) -> tuple[str, ...]:
+def _numbers(evidence: Evidence) -> tuple[str, ...]:
     if isinstance(evidence, EdgeSaving):
-        return (f"{evidence.saved_bits:,.1f}",)
+        return ("required" if evidence.required else f"{evidence.saved_bits:,.1f}",)
     if evidence.strength_bits is None or evidence.margin_bits is None:
         return "required", ""
     return f"{evidence.strength_bits:,.1f}", f"{evidence.margin_bits:+,.1f}"
 
 
-def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence | EdgeSaving) -> str:
+def _agreement(a: Name, sign: str, b: Name, evidence: Evidence) -> str:
     """The share of bootstrap samples with the edge and, for a directed edge, of those with its direction."""
     support = evidence.support
     if support is None:
@@ -118,10 +125,16 @@ def _agreement(a: Name, sign: str, b: Name, evidence: EdgeEvidence | EdgeSaving)
 
 
 def _weakest(found: Discovery) -> list[str]:
-    tested = ((e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None)
+    tested = (
+        (e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None and not _required(e)
+    )
     weak = heapq.nsmallest(_MAX_WEAKEST, ((margin, *_names(pair)) for margin, pair in tested))
     verb = "saves" if found.by_score else "survives by"
     return [f"{a} — {b} {verb} {margin:.2f} bits" for margin, a, b in weak]
+
+
+def _required(evidence: Evidence) -> bool:
+    return isinstance(evidence, EdgeSaving) and evidence.required
 
 
 def _nearly(found: Discovery) -> list[str]:
