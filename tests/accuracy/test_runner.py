@@ -67,7 +67,7 @@ def test_the_full_plan() -> None:
     assert {network for _, network in series} == set(network_names())
     assert series["discover", "alarm"].sizes == (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 100_000)
     assert series["discover", "alarm"].samples == 10
-    assert series["boss", "alarm"].sizes == (200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
+    assert series["boss:score=fnml", "alarm"].sizes == (200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
     for large in ("andes", "pigs"):
         assert {search for search, network in series if network == large} == {"discover", "hill_climb"}
         assert series["hill_climb", large].samples == 3

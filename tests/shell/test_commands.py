@@ -72,8 +72,10 @@ def test_discover_summary_lists_every_edge_with_its_bits(call, asia, algorithm):
     found = bitsep.discover(asia, algorithm)
     assert f"{len(found.variables)} variables, 2,000 rows" in out
     for a, sign, b in found.graph.edge_lines():
-        (line,) = [line for line in out.splitlines() if line[:1].strip() and line.split()[:3] == [a, sign, b]]
         evidence = found.edges[frozenset((a, b))]
+        ends = (a, b) if algorithm == "pc_stable" else (evidence.parent, evidence.child)
+        shown = [ends[0], sign, ends[1]]
+        (line,) = [line for line in out.splitlines() if line[:1].strip() and line.split()[:3] == shown]
         assert f"{evidence.strength_bits:,.1f}" in line
         if algorithm == "pc_stable":
             assert f"{evidence.margin_bits:+,.1f}" in line
