@@ -82,9 +82,7 @@ class ScoreArguments:
             if bootstrap:
 
                 def marks_of(sample: ScoreEngine) -> Marks:
-                    parents = search(sample, rules, SILENT).parents
-                    dag = Marks.of(len(parents), [(a, y) for y, some in enumerate(parents) for a in some])
-                    return represented(dag, masks)
+                    return represented(Marks.of_parents(search(sample, rules, SILENT).parents), masks)
 
                 resamples = resample(engine, bootstrap, seed, marks_of, report)
         most = len(rules.structure_bits) - 1

@@ -20,7 +20,7 @@ from bitsep.discovery.pair_explanations import in_bits
 from bitsep.discovery.reasons import rule_reason
 from bitsep.graphs import DAG, PDAG, equivalence
 from bitsep.graphs.closure import close_consistent
-from bitsep.graphs.marks import Marks, bits, union
+from bitsep.graphs.marks import Marks, bits, reachable, union
 from bitsep.naming import Name
 from bitsep.scores.engine import ScoreEngine
 from bitsep.scores.families import Family
@@ -52,7 +52,7 @@ class ScoreTrace:
     @cached_property
     def dag(self) -> Marks:
         """The best DAG."""
-        return Marks.of(len(self.variables), [(a, y) for y, parents in enumerate(self.parents) for a in parents])
+        return Marks.of_parents(self.parents)
 
     @cached_property
     def marks(self) -> Marks:
@@ -223,13 +223,8 @@ class ScoreTrace:
 
     @cached_property
     def _below(self) -> list[int]:
-        """The descendants of each variable, and itself."""
-        below = [0] * len(self.dag)
-        order = self.dag.topological_order()
-        assert order is not None  # a DAG has one
-        for v in reversed(order):
-            below[v] = 1 << v | union(below, self.dag.children[v])
-        return below
+        """The descendants of each variable."""
+        return reachable(self.dag.children)
 
     def _names(self, variables: Iterable[int]) -> tuple[Name, ...]:
         return tuple(self.variables[v] for v in variables)

@@ -150,7 +150,7 @@ def _evidence(score: float, changed: float | None, holds_center: bool) -> float:
     """The evidence of one separator, from its score and the score with the center taken out or put in.
 
     A set that max_given does not allow is replaced by the boundary between the verdicts, a score of 0. A test without
-    enough rows for a verdict has the score -inf and is no evidence.
+    enough rows for a verdict has the score -inf and does not count.
     """
     gain = (0.0 if changed is None else changed) - score
     if not math.isfinite(gain):

@@ -83,6 +83,11 @@ class Marks:
             marks.undirected[j] |= 1 << i
         return marks
 
+    @classmethod
+    def of_parents(cls, parents: Sequence[Iterable[int]]) -> Marks:
+        """The directed graph in which each variable has these parents."""
+        return cls.of(len(parents), [(a, y) for y, some in enumerate(parents) for a in some])
+
     def __len__(self) -> int:
         return len(self.parents)
 

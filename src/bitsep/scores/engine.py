@@ -19,7 +19,6 @@ from bitsep import _native
 from bitsep.checkpoint import AnswerFolder, Arrays
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
-from bitsep.errors import ArgumentError
 from bitsep.naming import Name
 from bitsep.processors import thread_count
 from bitsep.progress import Step
@@ -144,8 +143,7 @@ class ScoreEngine:
         """The same engine for the bootstrap sample of the rows with this seed."""
         folder = None
         if self._folder is not None:
-            if self._data is None:
-                raise ArgumentError("checkpoint: a bootstrap sample cannot be resampled.")
+            assert self._data is not None  # only the engine of a sample has none, and samples are not resampled
             folder = self._folder.of_sample(seed, self._data.fingerprints())
         return ScoreEngine(self._counter.resampled(seed), self._score, self._threads, None, folder)
 
