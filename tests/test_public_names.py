@@ -1,19 +1,22 @@
-"""The benchmark uses public names of bitsep only."""
+"""The reproduction and the accuracy benchmark use public names of bitsep only."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
+import pytest
+
 import bitsep
 
-ROOT = Path(__file__).parents[2] / "accuracy"
-PUBLIC = {"bitsep", "bitsep.errors", "bitsep.graphs", *(f"bitsep.{name}" for name in bitsep.__all__)}
+ROOT = Path(__file__).parents[1]
+PUBLIC = {"bitsep", "bitsep.errors", *(f"bitsep.{name}" for name in bitsep.__all__)}
 
 
-def test_only_public_names_are_imported() -> None:
+@pytest.mark.parametrize(("folder", "public"), [("reproduction", PUBLIC), ("accuracy", PUBLIC | {"bitsep.graphs"})])
+def test_only_public_names_are_imported(folder: str, public: set[str]) -> None:
     imported = set()
-    for path in ROOT.rglob("*.py"):
+    for path in (ROOT / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name for alias in node.names}
@@ -23,4 +26,4 @@ def test_only_public_names_are_imported() -> None:
                 imported.add(node.module)
     mine = {name for name in imported if name.partition(".")[0] == "bitsep"}
     assert mine
-    assert mine <= PUBLIC
+    assert mine <= public
