@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from unittest.mock import patch
 
 from accuracy.plan import Series, is_given_up
 from accuracy.runs import Run, Runs
-from accuracy.worker import ClosedError, Worker
+from accuracy.worker import ONE_THREAD, ClosedError, Worker
 
 MAX_PROCESSES = 2
 
@@ -45,7 +47,8 @@ def run_all(
             _run_series(series, runs, worker, report)
         worker.close()
 
-    with ThreadPoolExecutor(processes) as pool:
+    # Set once, before any thread starts a process: the environment belongs to all threads.
+    with patch.dict(os.environ, ONE_THREAD), ThreadPoolExecutor(processes) as pool:
         pending = [pool.submit(work, worker) for worker in workers]
         try:
             done, _ = wait(pending, return_when=FIRST_EXCEPTION)

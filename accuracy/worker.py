@@ -9,8 +9,6 @@ import os
 import signal
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -23,6 +21,7 @@ from bitsep import DAG, PDAG
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1"
 )
+"""Environment variables for the processes: one thread each."""
 
 MEMORY_SHARE = 0.4
 """The share of the memory that a process may use: a search that needs more fails, and the benchmark continues."""
@@ -82,9 +81,8 @@ class Worker:
         # Spawned, not forked: the native threads of this process would be missing in a copy of it.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        with _environment(ONE_THREAD):
-            self._process = context.Process(target=_serve, args=(theirs, library), daemon=True)
-            self._process.start()
+        self._process = context.Process(target=_serve, args=(theirs, library), daemon=True)
+        self._process.start()
         theirs.close()
         self._library = library
 
@@ -100,17 +98,6 @@ class Worker:
         self._closed = True
         if self._process is not None:
             self._process.kill()
-
-
-@contextmanager
-def _environment(values: dict[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _serve(pipe: Connection, library: str) -> None:

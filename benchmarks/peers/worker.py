@@ -10,12 +10,12 @@ import os
 import time
 import traceback
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from benchmarks.peers.cores import SETTLING, slowest
 
@@ -54,7 +54,7 @@ class Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        with _environment(self._environment):
+        with patch.dict(os.environ, self._environment):
             self._process = context.Process(target=_serve, args=(theirs, self.library), daemon=True)
             self._process.start()
         theirs.close()
@@ -101,17 +101,6 @@ class Worker:
         self._process.kill()
         self._process.join()
         self._pipe.close()
-
-
-@contextmanager
-def _environment(values: Mapping[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _serve(pipe: Connection, library: str) -> None:
