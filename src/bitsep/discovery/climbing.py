@@ -20,7 +20,7 @@ from bitsep.progress import ProgressCallback, Reporter
 from bitsep.scores.dags import dag_of
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
 
-DEFAULT_TABU = 10
+DEFAULT_TABU = 100
 
 
 def hill_climb(
@@ -136,6 +136,6 @@ def _start(dag: DAG | None, engine: ScoreEngine, rules: GraphRules) -> list[list
                 f"start: the number of parents of {variables[y]!r}, with the required ones, must be at most "
                 f"max_parents, {len(rules.structure_bits) - 1}, got {len(parents)}."
             )
-    if not Marks.of(len(found), [(a, y) for y, parents in enumerate(found) for a in parents]).is_acyclic:
+    if not Marks.of_parents(found).is_acyclic:
         raise ArgumentError("start: its edges and the required ones form a directed cycle.")
     return [sorted(parents) for parents in found]
