@@ -35,8 +35,7 @@ struct DagFound {
 };
 
 struct OrderSettings {
-    std::size_t starts =
-        1; // local searches; those of the first generation are random, the others near the best DAG so far
+    std::size_t starts = 1; // local searches, each near the best DAG so far; the first is that of hill climbing
     std::uint64_t seed = 0;
     std::size_t exact_variables = 8; // up to this number of variables the best of all DAGs is found instead
 };

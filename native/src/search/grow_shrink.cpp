@@ -6,7 +6,7 @@ namespace bitsep {
 
 GrowShrink::GrowShrink(std::int32_t variable, const GraphRules& rules, std::span<const std::int32_t> rank)
     : variable_(variable), rules_(rules), rank_(rank), required_(rules.required[static_cast<std::size_t>(variable)]),
-      root_(&node_of(required_, FamilyCosts::unknown)) {
+      used_(rules.variables), root_(&node_of(required_, FamilyCosts::unknown)) {
     for (std::int32_t v = 0; v < static_cast<std::int32_t>(rules.variables); ++v)
         if (rules.allows(v, variable) && !std::ranges::binary_search(required_, v))
             candidates_.push_back(v);
@@ -21,6 +21,15 @@ GrowShrink::Node& GrowShrink::node_of(std::span<const std::int32_t> parents, Cos
         place->cost = place->kept_cost = cost;
     }
     return *place;
+}
+
+GrowShrink::Node& GrowShrink::node_at(const Place& place) {
+    if (place.branch == nullptr)
+        return *place.node;
+    Branch& branch = *place.branch;
+    if (branch.node == nullptr)
+        branch.node = &node_of(with(place.node->parents, branch.variable), branch.cost);
+    return *branch.node;
 }
 
 bool GrowShrink::advance(Node& node, FamilyCosts& costs) {
@@ -46,7 +55,7 @@ bool GrowShrink::find_candidates(const Node& node, FamilyCosts& costs, std::vect
             return;
         }
         for (const auto& branch : smaller.branches)
-            found.push_back(branch.first);
+            found.push_back(branch.variable);
     };
     take(*root_);
     for (const std::int32_t parent : added) {
@@ -77,8 +86,10 @@ bool GrowShrink::expand(Node& node, FamilyCosts& costs) {
         if (*cost < node.cost)
             better.emplace_back(*cost, rank_[static_cast<std::size_t>(candidate)], candidate);
     std::ranges::sort(better);
-    for (const auto& [cost, rank, candidate] : better)
-        node.branches.emplace_back(candidate, &node_of(with(node.parents, candidate), cost));
+    for (const auto& [cost, rank, candidate] : better) {
+        used_.add(candidate);
+        node.branches.push_back({candidate, cost, nullptr});
+    }
     node.wanted_costs = {};
     node.expanded = true;
     return true;

@@ -19,18 +19,32 @@ namespace bitsep {
 // lowers the cost. Sets reached by different paths are one node.
 class GrowShrink {
 public:
+    struct Node;
+    struct Branch {
+        std::int32_t variable; // that is added
+        Cost cost;             // with it
+        Node* node;            // null until somebody wants it
+    };
     struct Node {
         std::vector<std::int32_t> parents; // ascending
         Cost cost = FamilyCosts::unknown;
         bool expanded = false; // whether its branches are known
         bool shrunk = false;   // whether `kept` is final
         bool wanted = false;   // whether a search waits for it
-        std::vector<std::pair<std::int32_t, Node*>> branches;
+        std::vector<Branch> branches;
         std::vector<std::pair<std::int32_t, const Cost*>> wanted_costs; // of the candidates, while they are computed
         std::vector<std::int32_t> kept; // the parents that shrinking keeps, and their cost
         Cost kept_cost = FamilyCosts::unknown;
+    };
+    // Where growing ends, as far as is known: at a node, or at a branch of it that has no node yet.
+    struct Place {
+        Node* node;
+        Branch* branch = nullptr;
 
-        bool ready() const { return expanded && shrunk; }
+        bool ready() const { return branch == nullptr && node->expanded && node->shrunk; }
+        Cost cost() const {
+            return branch != nullptr ? branch->cost : node->kept_cost;
+        } // not the final one unless ready
     };
 
     // rank: the place of each variable in an order that decides between equal costs.
@@ -38,19 +52,26 @@ public:
     GrowShrink(const GrowShrink&) = delete; // nodes point to each other
     GrowShrink& operator=(const GrowShrink&) = delete;
 
-    // The node that growing ends at, or the first on the way that is not expanded. Any number of threads may call it.
-    Node& find(const VariableSet& predecessors) const {
+    // Any number of threads may call it.
+    Place find(const VariableSet& predecessors) const {
         Node* node = root_;
         while (node->expanded) {
-            const auto branch =
-                std::ranges::find_if(node->branches, [&](const auto& each) { return predecessors.has(each.first); });
+            const auto branch = std::ranges::find_if(
+                node->branches, [&](const Branch& each) { return predecessors.has(each.variable); });
             if (branch == node->branches.end())
                 break;
-            node = branch->second;
+            if (branch->node == nullptr)
+                return {node, &*branch};
+            node = branch->node;
         }
-        return *node;
+        return {node};
     }
 
+    // Whether a variable is a branch of any node so far: if not, it makes no difference among the predecessors.
+    bool uses(std::int32_t v) const { return used_.has(v); }
+
+    // The node of a place, made if there is none.
+    Node& node_at(const Place& place);
     // Makes a node ready; false if it wants costs that are not known yet: call again when they are.
     bool advance(Node& node, FamilyCosts& costs);
 
@@ -66,6 +87,7 @@ private:
     std::vector<std::int32_t> required_, candidates_;
     std::deque<Node> nodes_;
     std::unordered_map<std::u16string, Node*> by_parents_;
+    VariableSet used_;
     Node* root_;
 };
 

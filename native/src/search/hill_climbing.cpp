@@ -4,6 +4,7 @@
 
 #include "bitsep/graph_search.hpp"
 #include "cost_order.hpp"
+#include "hill_climbing.hpp"
 #include "random.hpp"
 #include "variable_set.hpp"
 
@@ -28,7 +29,7 @@ std::size_t index(std::int32_t v) {
 // A DAG, the moves that the rules allow in it, and what each changes in the cost.
 class Climber {
 public:
-    Climber(const GraphRules& rules, const Parents& start, const std::vector<std::int32_t>& rank)
+    Climber(const GraphRules& rules, const Parents& start, std::span<const std::int32_t> rank)
         : rules_(rules), rank_(rank), parents_(start), family_(rules.variables, 0),
           toggled_(rules.variables * rules.variables, FamilyCosts::unknown),
           descendants_(rules.variables, VariableSet(rules.variables)) {
@@ -39,7 +40,6 @@ public:
     }
 
     const Parents& parents() const { return parents_; }
-    const std::vector<Cost>& costs() const { return family_; } // by variable
     Cost total() const { return total_; }
     std::uint64_t hash() const { return hash_; }
 
@@ -174,7 +174,7 @@ private:
     }
 
     const GraphRules& rules_;
-    const std::vector<std::int32_t>& rank_;
+    std::span<const std::int32_t> rank_;
     Parents parents_;
     std::vector<Cost> family_; // by variable
     Cost total_ = 0;
@@ -185,13 +185,8 @@ private:
 
 } // namespace
 
-bool climb(const GraphRules& rules, const ClimbSettings& settings, std::uint64_t rows, const ScoreFamilies& score,
-           const Tick& tick, DagFound& found) {
-    FamilyCosts costs(rules, rows, score);
-    std::vector<std::int32_t> by_cost;
-    if (!order_by_cost(rules, costs, by_cost))
-        return false;
-    const std::vector<std::int32_t> rank = ranks_of(by_cost);
+bool climb(const GraphRules& rules, const ClimbSettings& settings, std::span<const std::int32_t> rank,
+           FamilyCosts& costs, const Tick& tick, Parents& best) {
     Climber climber(rules, settings.start, rank);
     std::deque<std::uint64_t> tabu; // the last graphs, without the present one
     Cost lowest = 0;
@@ -201,21 +196,27 @@ bool climb(const GraphRules& rules, const ClimbSettings& settings, std::uint64_t
         if (moves == 0 || climber.total() < lowest) {
             lowest = climber.total();
             since_best = 0;
-            found.parents = climber.parents();
-            found.bits.clear();
-            for (const Cost cost : climber.costs())
-                found.bits.push_back(costs.bits(cost));
+            best = climber.parents();
         }
         Move move{};
         Cost change = 0;
         if (!climber.find_best(tabu, move, change) || (change >= 0 && since_best >= settings.tabu))
-            break;
+            return true;
         tabu.push_back(climber.hash());
         if (tabu.size() > settings.tabu)
             tabu.pop_front();
         climber.make(move);
     }
-    found.scores = costs.computed();
+}
+
+bool climb(const GraphRules& rules, const ClimbSettings& settings, std::uint64_t rows, const ScoreFamilies& score,
+           const Tick& tick, DagFound& found) {
+    FamilyCosts costs(rules, rows, score);
+    std::vector<std::int32_t> by_cost;
+    Parents best;
+    if (!order_by_cost(rules, costs, by_cost) || !climb(rules, settings, ranks_of(by_cost), costs, tick, best))
+        return false;
+    found = costs.found(std::move(best));
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "cost_order.hpp"
 #include "exact_search.hpp"
 #include "grow_shrink.hpp"
+#include "hill_climbing.hpp"
 #include "random.hpp"
 #include "threads/parallel.hpp"
 
@@ -19,7 +20,9 @@ using Trees = std::vector<std::unique_ptr<GrowShrink>>;
 
 constexpr std::size_t starts_at_once = 4;          // of one generation: they ask for scores together
 constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
-constexpr std::size_t moved_variables = 4;         // by which the order of a later start differs from the best order
+constexpr std::size_t moved_variables = 4;         // by which the order of a start differs from the best order
+constexpr Cost far_parts =
+    10; // how much longer than the present code a code may be: so many parts of a variable's code
 
 // The order with variables moved back where a required parent would come after its child.
 Order with_required_first(const GraphRules& rules, Order wanted) {
@@ -37,17 +40,18 @@ Order with_required_first(const GraphRules& rules, Order wanted) {
     return order;
 }
 
-// A local search: single variables move to their best place in the order, until no move lowers the cost.
+// A local search: single variables move to their best place in the order, until no move lowers the cost. Places beyond
+// one that costs much more than the present place are not looked at.
 class Start {
 public:
     struct Missing {
         std::int32_t variable;
-        GrowShrink::Node* node;
+        GrowShrink::Place place;
     };
 
     Start(const GraphRules& rules, const Trees& trees, Order order, Random random)
         : rules_(rules), trees_(trees), order_(with_required_first(rules, std::move(order))), visit_(order_),
-          random_(random), before_(rules.variables), finished_(order_.empty()) {
+          random_(random), before_(rules.variables), costs_(rules.variables), finished_(order_.empty()) {
         random_.shuffle(visit_);
     }
 
@@ -57,6 +61,12 @@ public:
 
     void run() {
         missing_.clear();
+        if (!prepared_) {
+            if (!(prepared_ = find_costs()))
+                return;
+            limit_ =
+                std::accumulate(costs_.begin(), costs_.end(), Cost{0}) / (far_parts * static_cast<Cost>(costs_.size()));
+        }
         while (!finished_ && move(visit_[next_]))
             if (++next_ == visit_.size()) {
                 next_ = 0;
@@ -73,49 +83,80 @@ private:
         std::ranges::remove_copy(order_, std::back_inserter(others_), v);
         const auto present = static_cast<std::size_t>(std::ranges::find(order_, v) - order_.begin());
         const auto [first, last] = places(v);
-        // The cost of v before others_[i], and of others_[i] before and after v.
-        const std::size_t size = others_.size();
-        own_.assign(size + 1, 0);
-        behind_.assign(size, 0);
-        ahead_.assign(size, 0);
-        before_.clear();
-        for (std::size_t i = 0; i <= size; ++i) {
-            if (first <= i && i <= last)
-                own_[i] = cost(v);
-            if (i == size)
-                break;
-            if (i < last)
-                ahead_[i] = cost(others_[i]);
-            if (i >= first) {
-                before_.add(v);
-                behind_[i] = cost(others_[i]);
-                before_.remove(v);
-            }
-            before_.add(others_[i]);
-        }
+        best_ = {0, present};
+        look_ahead(v, present, last);
+        look_back(v, present, first);
         if (!missing_.empty())
             return false;
-        Cost rest = std::accumulate(behind_.begin() + static_cast<std::ptrdiff_t>(first), behind_.end(), Cost{0});
-        std::vector<std::pair<Cost, std::size_t>> totals;
-        for (std::size_t i = first; i <= last; ++i) {
-            totals.emplace_back(rest + own_[i], i);
-            if (i < last)
-                rest += ahead_[i] - behind_[i];
-        }
-        const auto [lowest, place] = *std::ranges::min_element(totals);
-        if (lowest < totals[present - first].first) {
+        if (best_.first < 0) {
             order_ = others_;
-            order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(place), v);
+            order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(best_.second), v);
+            find_costs();
             improved_ = true;
         }
         return true;
     }
 
+    // Places after others that come after v now: v gains predecessors, the others lose one.
+    void look_ahead(std::int32_t v, std::size_t present, std::size_t last) {
+        set_before(present);
+        Cost own = costs_[static_cast<std::size_t>(v)], change = -own;
+        for (std::size_t i = present; i < last; ++i) {
+            const std::int32_t u = others_[i];
+            if (tree(u).uses(v))
+                change += cost(u) - costs_[static_cast<std::size_t>(u)];
+            before_.add(u);
+            if (tree(v).uses(u))
+                own = cost(v);
+            if (change + own > limit_)
+                break;
+            best_ = std::min(best_, {change + own, i + 1});
+        }
+    }
+
+    // Places before others that come before v now: v loses predecessors, the others gain one.
+    void look_back(std::int32_t v, std::size_t present, std::size_t first) {
+        set_before(present);
+        Cost own = costs_[static_cast<std::size_t>(v)], change = -own;
+        for (std::size_t i = present; i-- > first;) {
+            const std::int32_t u = others_[i];
+            before_.remove(u);
+            if (tree(v).uses(u))
+                own = cost(v);
+            if (tree(u).uses(v)) {
+                before_.add(v);
+                change += cost(u) - costs_[static_cast<std::size_t>(u)];
+                before_.remove(v);
+            }
+            if (change + own > limit_)
+                break;
+            best_ = std::min(best_, {change + own, i});
+        }
+    }
+
+    void set_before(std::size_t place) {
+        before_.clear();
+        for (std::size_t i = 0; i < place; ++i)
+            before_.add(others_[i]);
+    }
+
+    const GrowShrink& tree(std::int32_t v) const { return *trees_[static_cast<std::size_t>(v)]; }
+
+    // Finds the costs of all variables in the order; false if nodes are missing.
+    bool find_costs() {
+        before_.clear();
+        for (const std::int32_t v : order_) {
+            costs_[static_cast<std::size_t>(v)] = cost(v);
+            before_.add(v);
+        }
+        return missing_.empty();
+    }
+
     Cost cost(std::int32_t v) {
-        GrowShrink::Node& node = trees_[static_cast<std::size_t>(v)]->find(before_);
-        if (!node.ready())
-            missing_.push_back({v, &node});
-        return node.kept_cost;
+        const GrowShrink::Place place = tree(v).find(before_);
+        if (!place.ready())
+            missing_.push_back({v, place});
+        return place.cost();
     }
 
     // Where a variable may stand among the others: after its required parents, before its required children.
@@ -138,23 +179,25 @@ private:
     Order order_, visit_, others_;
     Random random_;
     VariableSet before_;
-    std::vector<Cost> own_, ahead_, behind_;
+    std::vector<Cost> costs_;             // by variable, in the order
+    std::pair<Cost, std::size_t> best_{}; // how a move changes the cost, and the place
+    Cost limit_ = 0;                      // of what a move may change before the search looks no further
     std::vector<Missing> missing_;
     std::size_t next_ = 0;
-    bool improved_ = false, finished_;
+    bool prepared_ = false, improved_ = false, finished_;
 };
 
 // Makes all nodes ready that any start waits for.
 bool make_ready(std::span<Start> starts, const Trees& trees, FamilyCosts& costs) {
-    std::vector<Start::Missing> wanted;
+    std::vector<std::pair<GrowShrink*, GrowShrink::Node*>> wanted;
     for (const Start& start : starts)
-        for (const Start::Missing& missing : start.missing())
-            if (!std::exchange(missing.node->wanted, true))
-                wanted.push_back(missing);
+        for (const auto& [variable, place] : start.missing()) {
+            GrowShrink& tree = *trees[static_cast<std::size_t>(variable)];
+            if (GrowShrink::Node& node = tree.node_at(place); !std::exchange(node.wanted, true))
+                wanted.emplace_back(&tree, &node);
+        }
     while (true) {
-        std::erase_if(wanted, [&](const Start::Missing& each) {
-            return trees[static_cast<std::size_t>(each.variable)]->advance(*each.node, costs);
-        });
+        std::erase_if(wanted, [&](const auto& each) { return each.first->advance(*each.second, costs); });
         if (wanted.empty())
             return true;
         if (!costs.compute())
@@ -166,17 +209,31 @@ Cost total_cost(const Order& order, const Trees& trees) {
     VariableSet before(order.size());
     Cost total = 0;
     for (const std::int32_t v : order) {
-        total += trees[static_cast<std::size_t>(v)]->find(before).kept_cost;
+        total += trees[static_cast<std::size_t>(v)]->find(before).node->kept_cost;
         before.add(v);
     }
     return total;
+}
+
+// An order of a DAG: in the order wanted, but for parents that come first.
+Order order_of(const Parents& parents, const Order& wanted) {
+    Order order;
+    VariableSet placed(wanted.size());
+    while (order.size() < wanted.size())
+        for (const std::int32_t v : wanted)
+            if (!placed.has(v) && std::ranges::all_of(parents[static_cast<std::size_t>(v)],
+                                                      [&](std::int32_t parent) { return placed.has(parent); })) {
+                order.push_back(v);
+                placed.add(v);
+            }
+    return order;
 }
 
 Parents parents_in(const Order& order, const Trees& trees) {
     Parents parents(order.size());
     VariableSet before(order.size());
     for (const std::int32_t v : order) {
-        parents[static_cast<std::size_t>(v)] = trees[static_cast<std::size_t>(v)]->find(before).kept;
+        parents[static_cast<std::size_t>(v)] = trees[static_cast<std::size_t>(v)]->find(before).node->kept;
         before.add(v);
     }
     return parents;
@@ -184,10 +241,9 @@ Parents parents_in(const Order& order, const Trees& trees) {
 
 // A random order of a random DAG that is equivalent to the DAG of an order: covered edges, whose ends have the same
 // other parents, are reversed at random. Variables count by their places, so that their numbers do not matter.
-Order equivalent_order(const Order& order, const Trees& trees, Random& random) {
+Order equivalent_order(const Order& order, const Parents& by_variable, Random& random) {
     const std::size_t size = order.size();
     const std::vector<std::int32_t> place = ranks_of(order);
-    const Parents by_variable = parents_in(order, trees);
     Parents parents(size);
     for (std::size_t i = 0; i < size; ++i) {
         for (const std::int32_t parent : by_variable[static_cast<std::size_t>(order[i])])
@@ -242,18 +298,23 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
     for (std::int32_t v = 0; v < static_cast<std::int32_t>(rules.variables); ++v)
         trees.push_back(std::make_unique<GrowShrink>(v, rules, rank));
 
-    Order best;
+    // All starts are near the best DAG so far. The first is that of hill climbing, which needs few scores: random
+    // orders need many, because the last variables of an order have many parents.
+    Parents parents;
+    const Tick climbing = [&](std::size_t, std::size_t) { return !tick || tick(0, settings.starts); };
+    if (!climb(rules, {0, rules.required}, rank, costs, climbing, parents))
+        return false;
+    Order best = order_of(parents, by_cost);
     Cost best_cost = 0;
+    for (std::size_t y = 0; y < parents.size(); ++y)
+        best_cost += costs.get(static_cast<std::int32_t>(y), parents[y]);
     for (std::size_t begun = 0; begun < settings.starts;) {
         std::vector<Start> starts;
         for (std::size_t i = std::min(starts_at_once, settings.starts - begun); i > 0; --i) {
             Random random(settings.seed, begun++);
-            Order order = best.empty() ? by_cost : equivalent_order(best, trees, random);
-            if (best.empty())
-                random.shuffle(order);
-            else
-                for (std::size_t moved = 0; moved < moved_variables; ++moved)
-                    random.move_one(order);
+            Order order = equivalent_order(best, parents, random);
+            for (std::size_t moved = 0; moved < moved_variables; ++moved)
+                random.move_one(order);
             starts.emplace_back(rules, trees, std::move(order), random);
         }
         const std::size_t before = begun - starts.size();
@@ -270,12 +331,13 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
                 return false;
         }
         for (const Start& start : starts)
-            if (const Cost cost = total_cost(start.order(), trees); best.empty() || cost < best_cost) {
+            if (const Cost cost = total_cost(start.order(), trees); cost < best_cost) {
                 best = start.order();
                 best_cost = cost;
+                parents = parents_in(best, trees);
             }
     }
-    found = costs.found(parents_in(best, trees));
+    found = costs.found(std::move(parents));
     return true;
 }
 

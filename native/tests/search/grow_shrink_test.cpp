@@ -64,9 +64,9 @@ TEST_CASE("trees give the parents that growing and shrinking by the definition g
                 for (const std::int32_t x : members(set))
                     predecessors.add(x);
                 while (!tree.find(predecessors).ready())
-                    if (!tree.advance(tree.find(predecessors), costs))
+                    if (!tree.advance(tree.node_at(tree.find(predecessors)), costs))
                         CHECK(costs.compute());
-                const GrowShrink::Node& node = tree.find(predecessors);
+                const GrowShrink::Node& node = *tree.find(predecessors).node;
                 CHECK(set_of(node.kept) == parents_by_definition(table, rules, y, set));
                 CHECK(costs.bits(node.kept_cost) == table.cost(rules, y, node.kept));
             }

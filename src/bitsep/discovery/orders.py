@@ -41,7 +41,7 @@ def boss(
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
     starts : int
-        The number of local searches. The first ones start from random orders, the others near the best graph so far.
+        The number of local searches. Each starts near the best graph so far; the first is that of hill climbing.
     seed : int
         The seed for random orders and for bootstrap resampling.
     knowledge : Knowledge, optional
