@@ -69,3 +69,9 @@ class Counter(Protocol):
 
     def resampled(self, seed: int) -> Counter:
         """The counter of a bootstrap sample of the rows (see `bitsep.counting.resample`)."""
+
+    def thinned(self, rows: int) -> Counter:
+        """The counter of at most this many rows, evenly spread over all, in memory; levels without a row are left out.
+
+        Which rows these are depends on their order, so a result may depend on them only if all rows confirm it.
+        """

@@ -18,6 +18,7 @@ from bitsep.counting.tally import KeyLayout
 from bitsep.naming import sorted_names
 
 if TYPE_CHECKING:
+    from bitsep.counting.native import NativeCounter
     from bitsep.counting.passes import PassCounter
 
 Integers = npt.NDArray[np.int64]
@@ -82,6 +83,9 @@ class MergedCounter:
 
     def resampled(self, seed: int) -> MergedCounter:
         return MergedCounter(self._counter.resampled(seed), self.variables)
+
+    def thinned(self, rows: int) -> NativeCounter:
+        return self._counter.thinned(rows).merged(self.variables)
 
     def _keys(self, joint: Joint, parts: tuple[int, ...]) -> Integers:
         """The combination of the parts in each cell, as a sortable key."""

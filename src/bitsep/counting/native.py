@@ -66,6 +66,19 @@ class NativeCounter:
         columns = [(table.native_codes(name), table.n_levels(name)) for name in names]
         return cls(names, columns, table.weights, table.n_rows, table.n)
 
+    @classmethod
+    def of_sample(
+        cls,
+        variables: tuple[Variable, ...],
+        codes: Sequence[Codes],
+        sizes: Sequence[int],
+        weights: npt.NDArray[np.int64] | None,
+    ) -> NativeCounter:
+        """The counter of some rows: the codes of each variable, its domain size in all rows, and the weights."""
+        columns = [_observed_only(column, levels) for column, levels in zip(codes, sizes, strict=True)]
+        rows = len(codes[0])
+        return cls(variables, columns, weights, rows, rows if weights is None else int(weights.sum()))
+
     def n_levels(self, variable: int) -> int:
         return self._columns[variable][1]
 
@@ -91,9 +104,17 @@ class NativeCounter:
 
     def resampled(self, seed: int) -> NativeCounter:
         take, weights = sample_rows(seed, 0, self.native.rows, self._weights)
-        columns = [_observed_only(codes.array[take], levels) for codes, levels in self._columns]
-        n = len(take) if weights is None else int(weights.sum())
-        return NativeCounter(self.variables, columns, weights, len(take), n)
+        codes = [codes.array[take] for codes, _ in self._columns]
+        return NativeCounter.of_sample(self.variables, codes, [levels for _, levels in self._columns], weights)
+
+    def thinned(self, rows: int) -> NativeCounter:
+        step = -(-self.native.rows // rows)
+        if step <= 1:
+            return self
+        codes = [codes.array[::step] for codes, _ in self._columns]
+        sizes = [levels for _, levels in self._columns]
+        weights = None if self._weights is None else self._weights[::step].copy()
+        return NativeCounter.of_sample(self.variables, codes, sizes, weights)
 
     def _joint(self, variables: VariableSet) -> Joint:
         sizes = tuple(self.n_levels(v) for v in variables)
@@ -136,7 +157,8 @@ def _numbered(cells: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]
 
 
 def _observed_only(codes: Codes, levels: int) -> tuple[_native.Codes, int]:
-    """The codes without levels that do not occur in the resampled rows; the order of levels is kept."""
+    """The codes without levels that do not occur in these rows; the order of levels is kept."""
+    codes = np.ascontiguousarray(codes, dtype=code_type(levels))
     occupied = _native.level_counts(codes, levels)[:levels] > 0
     if occupied.all():
         return _native.Codes(codes), levels

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
+import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.contract import Query, Variable
 from bitsep.counting.counts import Counts
 from bitsep.counting.joint_counts import DenseCounts, Joint, VariableSet
 from bitsep.counting.merged import MergedCounter
+from bitsep.counting.native import NativeCounter
 from bitsep.data.fingerprint import RowHasher, Sums
 from bitsep.naming import Name
 
@@ -54,6 +56,9 @@ class Passes(Protocol):
 
     def resampled(self, seed: int) -> Passes:
         """A bootstrap sample of the rows (see `bitsep.counting.resample`)."""
+
+    def every(self, step: int) -> tuple[list[npt.NDArray[Any]], npt.NDArray[np.int64] | None]:
+        """Make one pass: the codes of each variable in every `step`-th row, and the weights of these rows."""
 
 
 class PassCounter:
@@ -114,6 +119,12 @@ class PassCounter:
 
     def resampled(self, seed: int) -> PassCounter:
         return PassCounter(self._passes.resampled(seed))
+
+    def thinned(self, rows: int) -> NativeCounter:
+        # Every row weighs at least 1, so there are at most n rows.
+        codes, weights = self._passes.every(-(-self.n // rows))
+        sizes = [self.n_levels(variable) for variable in range(len(self.variables))]
+        return NativeCounter.of_sample(self.variables, codes, sizes, weights)
 
     @property
     def passes_made(self) -> int:

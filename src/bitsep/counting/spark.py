@@ -11,7 +11,14 @@ import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
 from bitsep.counting.partial import Partial, PassPlan, kept_levels
-from bitsep.counting.spark_workers import CountPartition, HashPartition, LevelsOfPartition, Sample, count_schema
+from bitsep.counting.spark_workers import (
+    CountPartition,
+    HashPartition,
+    LevelsOfPartition,
+    Sample,
+    ThinPartition,
+    count_schema,
+)
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, code_type
 from bitsep.data.fingerprint import RowHasher, Sums
@@ -168,6 +175,14 @@ class SparkPasses:
         sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
         return sample
 
+    def every(self, step: int) -> tuple[list[Codes], npt.NDArray[np.int64] | None]:
+        variables = range(len(self.variables))
+        worker = ThinPartition(step, self._types, self._recode, self._sample, self._rows_before)
+        rows = self._columns(variables).mapInArrow(as_function(worker), worker.schema(weighted=self._weighted))
+        table = self._collected(rows)
+        columns = [_joined(table[f"c{v}"], np.int32) for v in variables]
+        return columns, _joined(table["w"], np.int64) if self._weighted else None
+
     def _too_many_cells(self, variables: VariableSet) -> ArgumentError:
         names = ", ".join(repr(self.variables[v]) for v in variables)
         return ArgumentError(
@@ -175,3 +190,8 @@ class SparkPasses:
             f"{readable(40 * 5 * self.n)} are needed, got {readable(self._budget.total)}.",
             hint="Give more with memory=, or leave out a column with columns=.",
         )
+
+
+def _joined(parts: Any, kind: Any) -> npt.NDArray[Any]:
+    """One array from the bytes of its parts."""
+    return np.frombuffer(b"".join(parts.to_pylist()), kind)

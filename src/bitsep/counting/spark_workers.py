@@ -105,6 +105,34 @@ class HashPartition:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ThinPartition:
+    """Every step-th row of all rows: the codes of each variable as bytes of int32, and the weights as int64.
+
+    rows_before : for each partition, the number of rows in the partitions before it.
+    """
+
+    step: int
+    types: tuple[str, ...]
+    recode: tuple[Codes | None, ...]
+    sample: Sample | None
+    rows_before: dict[int, int]
+
+    def schema(self, *, weighted: bool) -> str:
+        names = [*(f"c{v}" for v in range(len(self.types))), *(["w"] if weighted else [])]
+        return ", ".join(f"{name} binary" for name in names)
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for chunk in chunks(batches, range(len(self.types)), self.types, self.recode, self.sample):
+            take = slice(-(self.rows_before[chunk.part] + chunk.first_row) % self.step, None, self.step)
+            fields = {f"c{v}": column[take].astype(np.int32).tobytes() for v, column in enumerate(chunk.codes)}
+            if chunk.weights is not None:
+                fields["w"] = chunk.weights[take].tobytes()
+            yield pa.RecordBatch.from_arrays([pa.array([one], pa.binary()) for one in fields.values()], list(fields))
+
+
 class Chunk(NamedTuple):
     """The codes of some variables in a chunk, its number of rows, its weights, and its position."""
 

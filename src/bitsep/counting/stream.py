@@ -117,6 +117,19 @@ class StreamPasses:
             sums += hasher.sums(codes, weights, chunk.first_row)
         return sums
 
+    def every(self, step: int) -> tuple[list[Codes], Integers | None]:
+        parts: list[list[Codes]] = []
+        weight_parts: list[Integers] = []
+        rows_before = 0
+        for _, codes, rows, weights in self._pass(stage="sampling"):
+            take = slice(-rows_before % step, None, step)
+            parts.append([column[take] for column in codes])
+            if weights is not None:
+                weight_parts.append(weights[take])
+            rows_before += rows
+        columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+        return columns, np.concatenate(weight_parts) if weight_parts else None
+
     def _level_counts_and_weight(self, stage: str) -> tuple[list[npt.NDArray[Any]], int]:
         """The count of each level of each variable, and the sum of the weights."""
         found: list[npt.NDArray[Any]] = [np.zeros(size, np.int64) for size in self._sizes]
