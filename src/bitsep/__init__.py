@@ -27,6 +27,7 @@ _MODULES = {
     "Separation": "bitsep.independence",
     "Table": "bitsep.data",
     "boss": "bitsep.discovery",
+    "describe": "bitsep.data.profile",
     "discover": "bitsep.discovery",
     "discretize": "bitsep.data.discretize",
     "evaluate": "bitsep.independence",
@@ -66,6 +67,7 @@ __all__ = [
     "Table",
     "__version__",
     "boss",
+    "describe",
     "discover",
     "discretize",
     "evaluate",
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
     from bitsep.counting import Counts
     from bitsep.data import Table
     from bitsep.data.discretize import discretize
+    from bitsep.data.profile import describe
     from bitsep.data.scan import scan, scan_parquet
     from bitsep.data.spark import scan_spark
     from bitsep.discovery import (

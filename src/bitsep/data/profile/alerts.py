@@ -1,0 +1,108 @@
+"""The alerts about single columns. What each rule means for a user is in docs/describe.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bitsep.data.profile.kinds import ColumnFacts
+from bitsep.data.profile.result import Alert
+from bitsep.naming import name_key, shown_name
+
+ORDER = (
+    "all_missing", "unnamed_index", "identifier", "date", "text", "number_as_text", "mostly_missing", "many_levels",
+    "duplicate", "function", "near_constant", "constant",
+)  # fmt: skip
+"""The kinds of alerts, the most important first."""
+
+_MOSTLY = 0.5  # share of missing values
+_NEAR_CONSTANT = 0.01  # share of the rows that have another than the most frequent level
+
+
+def alert_key(alert: Alert) -> tuple[int, tuple[int, int, str]]:
+    """The sort key of alerts."""
+    return (ORDER.index(alert.kind), name_key(alert.column))
+
+
+def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
+    """The alerts about one column; the first is unsuitable if the column cannot serve in a search."""
+    name = shown_name(column.name)
+    if not column.n_levels:
+        yield _unsuitable(column, "all_missing", f"{name} has no values.", "Leave it out.")
+        return
+    if column.kind in ("identifier", "date", "text"):
+        yield _unsuitable_kind(column)
+    elif column.n_levels > column.level_limit:
+        yield _many_levels(column)
+    elif column.has_numbers_as_text:
+        yield _number_as_text(column, unsuitable=False)
+    missing = column.n - column.present
+    if missing > _MOSTLY * column.n:
+        yield Alert(
+            column.name, "mostly_missing", f"{name} is missing in {_percent(missing / column.n)} of the rows.",
+            "Tests and scores use only rows that have a value.",
+        )  # fmt: skip
+    if column.n_levels == 1:
+        yield Alert(
+            column.name, "constant", f"{name} has only one level.", "A constant is independent of every other column."
+        )
+        return
+    others = column.present - int(column.counts.max())
+    if others <= _NEAR_CONSTANT * column.present:
+        share = f"{_percent(1 - others / column.present)} of the rows that have a value"
+        yield Alert(
+            column.name, "near_constant", f"{name} has the same level in {share}, all but {others:,}.",
+            "Few rows can show a dependence.",
+        )  # fmt: skip
+
+
+def _unsuitable_kind(column: ColumnFacts) -> Alert:
+    name = shown_name(column.name)
+    values = f"{column.n_levels:,} different values in {column.present:,} rows"
+    if column.is_unnamed_index:
+        return _unsuitable(
+            column, "unnamed_index", f"{name} looks like the index of a data frame: {values}.",
+            "Leave it out; pandas writes no index with to_csv(index=False).",
+        )  # fmt: skip
+    if column.kind == "identifier":
+        return _unsuitable(column, "identifier", f"{name} looks like an identifier: {values}.", "Leave it out.")
+    if column.kind == "date":
+        return _unsuitable(
+            column, "date", f"{name} looks like a date or time: {values}.",
+            "Use parts of it as columns, such as month, weekday or hour.",
+        )  # fmt: skip
+    if column.has_numbers_as_text:
+        return _number_as_text(column, unsuitable=True)
+    return _unsuitable(
+        column, "text", f"{name} looks like free text: {values}.", "Leave it out, or derive columns with few levels."
+    )
+
+
+def _number_as_text(column: ColumnFacts, *, unsuitable: bool) -> Alert:
+    values = f"{column.n_levels:,} different values, such as {column.levels[0]!r}"
+    return Alert(
+        column.name, "number_as_text", f"{shown_name(column.name)} looks like numbers stored as text: {values}.",
+        "Turn its values into plain numbers, without separators, signs or words.", unsuitable,
+    )  # fmt: skip
+
+
+def _many_levels(column: ColumnFacts) -> Alert:
+    values = f"{column.n_levels:,} levels in {column.present:,} rows, more than {column.level_limit:,}"
+    advice = "Group rare levels." if column.kind == "category" else "Discretize numbers with many levels."
+    return Alert(column.name, "many_levels", f"{shown_name(column.name)} has many levels: {values}.", advice)
+
+
+def _unsuitable(column: ColumnFacts, kind: str, message: str, advice: str) -> Alert:
+    return Alert(column.name, kind, message, advice, unsuitable=True)
+
+
+def _percent(share: float) -> str:
+    """A share in percent, never rounded to 0% or 100%.
+
+    >>> _percent(0.5), _percent(0.9981), _percent(0.99999)
+    ('50%', '99.8%', '99.999%')
+    """
+    for digits in range(12):
+        text = f"{share:.{digits}%}"
+        if digits >= (share > 0.99) and float(text[:-1]) not in (0.0, 100.0):
+            return text
+    return text

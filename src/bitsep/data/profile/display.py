@@ -1,0 +1,132 @@
+"""The display of a profile: a table of text for a terminal, an HTML table for a notebook."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bitsep.data.levels import level_text
+from bitsep.naming import shown_name
+
+if TYPE_CHECKING:
+    from bitsep.data.profile.result import Alert, ColumnProfile, Profile
+
+_SHOWN_COLUMNS = 200
+_SHOWN_ALERTS = 50
+_WIDTH = 100
+# Alerts that several columns can have are shown on one line.
+_GROUPED = {
+    "many_levels": "have many levels",
+    "near_constant": "have nearly always the same level",
+    "constant": "have only one level",
+}
+_LEVEL_CHARACTERS = 16
+_NAME_CHARACTERS = 30
+_TOP_CHARACTERS = 44
+_HEAD = ("column", "kind", "levels", "missing", "rows per level", "most frequent")
+_RIGHT = (2, 3, 4)  # columns of numbers
+
+
+def as_text(profile: Profile) -> str:
+    """The profile as lines of text."""
+    rows = [_HEAD, *(_row(column) for column in profile.columns[:_SHOWN_COLUMNS])]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    lines = [_title(profile)]
+    for row in rows:
+        cells = [
+            f"{cell:>{width}}" if i in _RIGHT else f"{cell:<{width}}"
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    lines += [f"  {line}" for line in _more(len(profile.columns) - _SHOWN_COLUMNS, "column")]
+    if profile.alerts:
+        lines.append("Alerts")
+        wrapper = textwrap.TextWrapper(
+            _WIDTH,
+            initial_indent="  ",
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in _alert_lines(profile):
+            lines += wrapper.wrap(line)
+    return "\n".join(lines)
+
+
+def as_html(profile: Profile) -> str:
+    """The profile as HTML, with everything that comes from the data escaped."""
+    head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in _row(column))}</tr>"
+        for column in profile.columns[:_SHOWN_COLUMNS]
+    )
+    more = "".join(f"<p>{line}</p>" for line in _more(len(profile.columns) - _SHOWN_COLUMNS, "column"))
+    alerts = "".join(f"<li>{html.escape(line)}</li>" for line in _alert_lines(profile))
+    listed = f"<p>Alerts</p><ul>{alerts}</ul>" if alerts else ""
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<p>{_title(profile)}</p>{table}{more}{listed}"
+
+
+def _title(profile: Profile) -> str:
+    total = "" if profile.n == profile.n_rows else f" (total weight {profile.n:,})"
+    return f"{_count(profile.n_rows, 'row')}{total}, {_count(len(profile.columns), 'column')}"
+
+
+def _row(column: ColumnProfile) -> tuple[str, ...]:
+    missing = f"{column.missing_share:.1%}" if column.n_missing else ""
+    if column.n_missing and column.missing_share < 0.0005:
+        missing = "< 0.1%"
+    per_level = column.rows_per_level
+    return (
+        _cut(shown_name(column.name), _NAME_CHARACTERS),
+        column.kind,
+        f"{column.n_levels:,}",
+        missing,
+        f"{per_level:,.0f}" if per_level >= 100 or per_level == int(per_level) else f"{per_level:.1f}",
+        _top(column),
+    )
+
+
+def _top(column: ColumnProfile) -> str:
+    """The most frequent levels with their counts, as many as fit into a line."""
+    shown = ""
+    for number, (level, count) in enumerate(column.top):
+        entry = f"{_cut(level_text(level), _LEVEL_CHARACTERS)} ({count:,})"
+        if number and len(shown) + len(entry) > _TOP_CHARACTERS:
+            return shown + ", …"
+        shown += (", " if number else "") + entry
+    return shown + (", …" if column.n_levels > len(column.top) else "")
+
+
+def _alert_lines(profile: Profile) -> list[str]:
+    groups: dict[tuple[object, ...], list[Alert]] = {}
+    for alert in profile.alerts:
+        key = (alert.kind, alert.advice) if alert.kind in _GROUPED else (alert.kind, alert.column)
+        groups.setdefault(key, []).append(alert)
+    lines = [_alert_line(group, profile) for group in groups.values()]
+    return lines[:_SHOWN_ALERTS] + _more(len(lines) - _SHOWN_ALERTS, "alert")
+
+
+def _alert_line(group: Sequence[Alert], profile: Profile) -> str:
+    first = group[0]
+    if len(group) == 1:
+        return f"{first.message} {first.advice}"
+    names = [_cut(shown_name(alert.column), _NAME_CHARACTERS) for alert in group[:_SHOWN_COLUMNS]]
+    if first.kind == "many_levels":
+        names = [f"{name} ({profile[alert.column].n_levels:,})" for name, alert in zip(names, group, strict=False)]
+    names += _more(len(group) - _SHOWN_COLUMNS, "column")
+    return f"{len(group):,} columns {_GROUPED[first.kind]}: {', '.join(names)}. {first.advice}"
+
+
+def _more(number: int, noun: str) -> list[str]:
+    return [f"… and {_count(number, f'more {noun}')}"] if number > 0 else []
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,160 @@
+"""Columns that are functions or duplicates of other columns.
+
+A pair is judged by its joint counts: Y is a function of X if every level of X occurs with one level of Y only. A
+function on all rows is a function on a sample of them, so a sample finds the candidates, and all rows confirm them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
+from bitsep.data.profile.result import Alert
+from bitsep.naming import Name, name_key, shown_name, shown_names
+
+if TYPE_CHECKING:
+    from bitsep.counting.contract import Counter
+    from bitsep.counting.joint_counts import Joint
+
+SAMPLE_ROWS = 10_000
+"""The largest number of rows in which candidates are searched for."""
+
+MAX_COLUMNS = 1000
+"""Tables with more columns have too many pairs; their relations are not searched for."""
+
+_MIN_BITS = 20  # a relation has by chance at most probability 2^-20, divided by the number of ordered pairs
+_MIN_ROWS_PER_LEVEL = 5  # of X, if Y is called a function of it
+_SHOWN_NAMES = 3
+
+Determines = dict[Name, set[Name]]
+"""For each column, the columns that are functions of it."""
+
+
+Pair = tuple[ColumnFacts, ColumnFacts]
+Integers = npt.NDArray[np.int64]
+
+
+def relation_alerts(columns: Sequence[ColumnFacts], counter: Counter) -> list[Alert]:
+    """The alerts about pairs of these columns."""
+    ordered = sorted((one for one in columns if one.n_levels > 1), key=lambda one: name_key(one.name))
+    if len(ordered) > MAX_COLUMNS:
+        return []
+    min_bits = _MIN_BITS + 2 * math.log2(max(2, len(ordered)))
+    pairs = [
+        (x, y)
+        for x, y in combinations(ordered, 2)
+        if _can_determine(x, y, min_bits) or _can_determine(y, x, min_bits) or _can_be_identical(x, y)
+    ]
+    if pairs:
+        sample = counter.thinned(SAMPLE_ROWS)
+        pairs = [pair for pair, joint in _joint_counts(sample, pairs) if any(_functions(pair, joint))]
+    determines: Determines = {}
+    for (x, y), joint in _joint_counts(counter, pairs):
+        forward, backward = _functions((x, y), joint)
+        identical = _can_be_identical(x, y)
+        (xs, ys), counts = joint.occupied()
+        if forward and (identical or _chance_bits(len(xs), ys, counts) >= min_bits):
+            determines.setdefault(x.name, set()).add(y.name)
+        if backward and (identical or _chance_bits(len(ys), xs, counts) >= min_bits):
+            determines.setdefault(y.name, set()).add(x.name)
+    return _alerts(determines, [one.name for one in ordered])
+
+
+def _joint_counts(counter: Counter, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Joint]]:
+    """Each pair, whose columns are in canonical order, with its joint counts."""
+    places = counter.places
+    return zip(pairs, counter.joint_counts([(places[x.name], places[y.name]) for x, y in pairs]), strict=True)
+
+
+def _can_determine(x: ColumnFacts, y: ColumnFacts, min_bits: float) -> bool:
+    """Whether the counts of the levels allow that y is a function of x, which chance would not explain."""
+    # Rows that repeat a level of x can refute a function; their share of a sample is large enough, too.
+    repeated = x.present - x.n_levels
+    if _has_few_rows_per_level(x) or repeated * math.log2(y.n_levels) < min_bits:
+        return False
+    if not x.present == y.present == x.n:
+        return True
+    if x.n_levels == y.n_levels:
+        return bool(np.array_equal(np.sort(x.counts), np.sort(y.counts)))
+    # Each level of y consists of whole levels of x.
+    return bool(x.n_levels > y.n_levels and x.counts.max() <= y.counts.max() and x.counts.min() <= y.counts.min())
+
+
+def _can_be_identical(x: ColumnFacts, y: ColumnFacts) -> bool:
+    """Whether two columns with few rows per level have the same levels."""
+    return (
+        x.n_levels == y.n_levels > FEW_LEVELS
+        and _has_few_rows_per_level(x)
+        and _has_few_rows_per_level(y)
+        and x.levels == y.levels
+    )
+
+
+def _has_few_rows_per_level(x: ColumnFacts) -> bool:
+    return x.n_levels * _MIN_ROWS_PER_LEVEL > x.present
+
+
+def _functions(pair: Pair, joint: Joint) -> tuple[bool, bool]:
+    """Whether y is a function of x, and x of y, in these counts; with few rows per level: whether they are equal."""
+    (xs, ys), _ = joint.occupied()
+    if not len(xs):
+        return False, False
+    if _can_be_identical(*pair):
+        same = bool(np.array_equal(xs, ys))
+        return same, same
+    x, y = pair
+    return (
+        not _has_few_rows_per_level(x) and int(np.bincount(xs).max()) == 1,
+        not _has_few_rows_per_level(y) and int(np.bincount(ys).max()) == 1,
+    )
+
+
+def _chance_bits(n_levels: int, ys: Integers, counts: Integers) -> float:
+    """How unlikely it is that all rows that repeat a level of x have the level of y of its first row, in bits."""
+    n = int(counts.sum())
+    shares = np.bincount(ys, weights=counts) / n
+    agree = float((shares**2).sum())
+    return 0.0 if agree >= 1 else -(n - n_levels) * math.log2(agree)
+
+
+def _alerts(determines: Determines, columns: Sequence[Name]) -> list[Alert]:
+    """One alert per column: about its first duplicate by name, or the columns that it is a direct function of."""
+    first: dict[Name, Name] = {}
+    for name in columns:
+        same = [other for other in determines.get(name, ()) if name in determines.get(other, ())]
+        first[name] = min([name, *same], key=name_key)
+    alerts = [_duplicate(name, first[name]) for name in columns if first[name] != name]
+    for y in columns:
+        if first[y] != y:
+            continue
+        sources = [x for x, found in determines.items() if y in found and first[x] == x != y]
+        # Without those that determine y through another column.
+        direct = [x for x in sources if not any(z in determines[x] for z in sources if z != x)]
+        if direct:
+            alerts.append(_function(y, sorted(direct, key=name_key)))
+    return alerts
+
+
+def _duplicate(name: Name, original: Name) -> Alert:
+    y, x = shown_name(name), shown_name(original)
+    return Alert(
+        name, "duplicate", f"{y} duplicates {x}: each level of one occurs with one level of the other.",
+        "Leave out one of the two.", related=(original,),
+    )  # fmt: skip
+
+
+def _function(name: Name, sources: Sequence[Name]) -> Alert:
+    listed = shown_names(sources[:_SHOWN_NAMES], "")
+    if len(sources) > _SHOWN_NAMES:
+        listed += f" and {len(sources) - _SHOWN_NAMES:,} more"
+    each = "of" if len(sources) == 1 else "of each of"
+    return Alert(
+        name, "function", f"{shown_name(name)} is a function {each} {listed}: each level there has one level here.",
+        "Relations without noise hide edges around them: leave out one of the columns.", related=tuple(sources),
+    )  # fmt: skip

@@ -1,0 +1,361 @@
+"""The profile of a table: kinds of columns, alerts, relations between columns, and how it is shown."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import random
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitsep
+from bitsep.data.profile import Profile, describe, relations, unsuitable_columns
+from bitsep.errors import BitsepError, UnknownColumnError
+from twins.strategies import Columns, quick, tables
+
+RNG = np.random.default_rng(0)
+N = 2000
+
+
+def alerts_of(profile: Profile, column: Any = "x") -> list[str]:
+    return [alert.kind for alert in profile.alerts if alert.column == column]
+
+
+def random_words(words: int, n: int = N) -> list[str]:
+    draw = np.random.default_rng(1)
+    return [" ".join("".join(draw.choice(list("aeiounst"), 6)) for _ in range(words)) for _ in range(n)]
+
+
+KINDS = {
+    "words": (["yes", "no"] * 1000, "category"),
+    "truth values": ([True, False] * 1000, "category"),
+    "few integers": (np.arange(N) % 12, "category"),
+    "few fractions": (np.arange(N) % 12 / 4, "category"),
+    "integers": (np.arange(N) % 31, "integer"),
+    "counts": (RNG.poisson(900, N), "integer"),
+    "noise of n integers": (RNG.integers(0, N, N), "integer"),
+    "large measurements that all differ": (RNG.choice(10**9, N, False), "integer"),
+    "floats": (RNG.normal(size=N), "continuous"),
+    "rounded floats": (RNG.integers(0, 30, N) / 10, "continuous"),
+    "decimals": ([Decimal(int(i)) / 100 for i in RNG.integers(0, 300, N)], "continuous"),
+    "row numbers": (np.arange(N), "identifier"),
+    "shuffled row numbers with gaps": (RNG.choice(3 * N, N, False), "identifier"),
+    "row numbers with a few repeats": (np.concatenate([np.arange(N - 20), np.arange(20)]), "identifier"),
+    "row numbers as floats with missing values": (np.where(np.arange(N) % 7 == 0, np.nan, np.arange(N)), "identifier"),
+    "codes that all differ": ([f"A{i:05}" for i in range(N)], "identifier"),
+    "codes that hardly repeat": ([f"A{i % 1200:05}" for i in range(N)], "identifier"),
+    "codes that repeat": ([f"A{i % 300:05}" for i in range(N)], "category"),
+    "sentences": (random_words(8), "text"),
+    "names": (random_words(2), "text"),
+    "sentences that repeat": (random_words(8, 200) * 10, "text"),
+    "names that repeat": (random_words(2, 200) * 10, "category"),
+    "dates": (pd.date_range("2020-01-01", periods=N), "date"),
+    "few dates": ([dt.date(2020, 1, 1 + i % 3) for i in range(N)], "date"),
+    "times": ([dt.time(i % 24, i % 60) for i in range(N)], "date"),
+    "durations": ([dt.timedelta(minutes=i) for i in range(N)], "date"),
+    "periods": (pd.period_range("2000-01", periods=300, freq="M"), "date"),
+    "ISO dates as text": ([f"2020-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(N)], "date"),
+    "US dates as text": ([f"{1 + i % 12}/{1 + i % 28}/2020" for i in range(N)], "date"),
+    "German dates as text": ([f"{1 + i % 28}.{1 + i % 12}.2020" for i in range(N)], "date"),
+    "timestamps as text": ([f"2020-01-{1 + i % 28:02}T{i % 24:02}:00:00Z" for i in range(N)], "date"),
+    "clock times as text": ([f"{i % 24}:{i % 60:02}" for i in range(N)], "date"),
+    "dates as numbers": ([20200000 + 100 * (1 + i % 12) + 1 + i % 28 for i in range(N)], "date"),
+    "months as text": ([f"2020-{1 + i % 12:02}" for i in range(N)], "date"),
+    "age groups": ([f"{10 * (i % 9)}-{10 * (i % 9) + 9}" for i in range(N)], "category"),
+    "postal codes": ([f"0{1000 + i % 500}" for i in range(N)], "category"),
+    "amounts": ([f"{i:,}.50 €" for i in range(N)], "text"),
+    "intervals": (pd.cut(RNG.normal(size=N), 20), "category"),
+    "tuples": ([(i % 3, "a") for i in range(N)], "category"),
+    "mixed types": ([1, "a"] * 1000, "category"),
+    "one level": (["a"] * N, "constant"),
+    "nothing": ([None] * N, "constant"),
+}
+
+
+@pytest.mark.parametrize("example", KINDS)
+def test_kinds(example: str) -> None:
+    values, kind = KINDS[example]
+    assert describe({"x": values})["x"].kind == kind
+    assert describe({"x": list(values)})["x"].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([None] * N, ["all_missing"]),
+        (["a"] * N, ["constant"]),
+        (["a"] * (N - 5) + ["b"] * 5, ["near_constant"]),
+        (["a"] * 1900 + ["b"] * 100, []),
+        ([None] * 1100 + ["a", "b"] * 450, ["mostly_missing"]),
+        ([None] * 1000 + ["a", "b"] * 500, []),
+        (np.arange(N), ["identifier"]),
+        (np.arange(N) % 44, []),  # √2000 = 44.7
+        (np.arange(N) % 45, ["many_levels"]),
+        (np.arange(N) % 44 / 8, []),
+        ([f"level{i % 45}" for i in range(N)], ["many_levels"]),
+        (RNG.normal(size=N), ["many_levels"]),
+        ([f"{i % 5}%" for i in range(N)], ["number_as_text"]),
+        ([f"{i % 300:,}.5" for i in range(N)], ["number_as_text"]),
+        ([str(i % 5) for i in range(N)], []),
+        ([str(i) for i in range(N)], ["number_as_text"]),
+    ],
+)
+def test_alerts(values: Any, expected: list[str]) -> None:
+    assert alerts_of(describe({"x": values})) == expected
+
+
+def test_limits_depend_on_the_number_of_rows() -> None:
+    levels = np.arange(150)
+    small, large = {"x": np.repeat(levels, 10)}, {"x": np.repeat(levels, 1000)}
+    assert alerts_of(describe(small)) == ["many_levels"]
+    assert alerts_of(describe(large)) == []
+    # Of fractional numbers, bitsep.Table accepts at most 50.
+    assert alerts_of(describe({"x": np.repeat(levels / 8, 1000)})) == ["many_levels"]
+
+
+def test_small_tables_have_no_identifiers() -> None:
+    assert describe({"x": [30, 40, 35, 50], "y": ["a", "b", "c", "d"]}).alerts == ()
+
+
+@pytest.mark.parametrize("name", ["", "Unnamed: 0", "__index_level_0__", "rownames"])
+@pytest.mark.parametrize("index", [range(1, 6), list("abcde"), [7.5, 8, 1, 2, 3]])
+def test_unnamed_index(name: str, index: Any) -> None:
+    profile = describe({name: index, "x": [1, 1, 2, 2, 2]})
+    assert alerts_of(profile, name) == ["unnamed_index"]
+    assert profile.unsuitable == (name,)
+    assert describe({name: [1, 1, 2, 2, 2]}).alerts == ()
+
+
+def test_names_tell_identifiers_from_measurements() -> None:
+    values = RNG.choice(10**12, 200, False)
+    for name in ("PassengerId", "order_id", "UUID", "customer key"):
+        assert describe({name: values})[name].kind == "identifier"
+    for name in ("population", "idle", "keyboard"):
+        assert describe({name: values})[name].kind == "integer"
+
+
+def test_weights() -> None:
+    counts = {"": range(1, 25), "dept": list("abcdef") * 4, "freq": [19] * 24}
+    profile = describe(bitsep.Table(counts, weights="freq"))
+    assert (profile.n_rows, profile.n) == (24, 456)
+    assert profile.unsuitable == ("",)
+    assert profile["dept"].top[0] == ("a", 76)
+    assert profile["dept"].rows_per_level == 76
+
+
+def test_unsuitable_columns_are_those_of_the_profile() -> None:
+    data = {"": range(N), "id": [f"k{i}" for i in range(N)], "x": RNG.integers(0, 3, N), "none": [None] * N}
+    table = bitsep.Table(data)
+    found = unsuitable_columns(table)
+    assert [(alert.column, alert.kind) for alert in found] == [
+        ("none", "all_missing"),
+        ("", "unnamed_index"),
+        ("id", "identifier"),
+    ]
+    profile = describe(table)
+    assert found == tuple(alert for alert in profile.alerts if alert.unsuitable)
+    assert profile.unsuitable == ("", "id", "none")
+    assert all(alert.advice for alert in found)
+
+
+def test_the_chain_with_an_identifier() -> None:
+    draw = np.random.default_rng(0)
+    x = draw.integers(0, 2, 5000)
+    y = np.where(draw.random(5000) < 0.85, x, 1 - x)
+    z = np.where(draw.random(5000) < 0.85, y, 1 - y)
+    table = bitsep.Table({"x": x, "y": y, "z": z, "id": range(5000)})
+    assert [alert.column for alert in unsuitable_columns(table)] == ["id"]
+
+
+# Relations
+
+
+def test_functions_and_duplicates() -> None:
+    city = RNG.integers(0, 30, N)
+    data = {
+        "city": city,
+        "town": [f"town {c}" for c in city],
+        "state": city // 5,
+        "country": city // 15,
+        "other": RNG.integers(0, 3, N),
+    }
+    profile = describe(data)
+    related = {alert.column: (alert.kind, alert.related) for alert in profile.alerts}
+    assert related["town"] == ("duplicate", ("city",))
+    assert related["state"] == ("function", ("city",))
+    assert related["country"] == ("function", ("state",))  # and, through it, of city
+    assert "other" not in related
+    assert "city" not in related
+
+
+def test_functions_with_missing_values() -> None:
+    city = RNG.integers(0, 10, N).astype(float)
+    state = city // 5
+    city[:300] = np.nan
+    state[200:500] = np.nan
+    assert alerts_of(describe({"city": city, "state": state}), "state") == ["function"]
+    state[-1] = 1 - state[-1]
+    assert alerts_of(describe({"city": city, "state": state}), "state") == []
+
+
+def test_equal_columns_of_numbers_that_all_differ() -> None:
+    x = RNG.normal(size=N)
+    profile = describe({"x": x, "same": x, "other": RNG.permutation(x)})
+    assert alerts_of(profile, "x") == ["many_levels", "duplicate"]
+    assert alerts_of(profile, "other") == ["many_levels"]
+
+
+def test_one_row_can_refute_a_function() -> None:
+    x = np.arange(30_000) % 20
+    y = x // 2
+    assert alerts_of(describe({"x": x, "y": y}), "y") == ["function"]
+    y[7] = 9  # not among the rows of the sample
+    assert alerts_of(describe({"x": x, "y": y}), "y") == []
+
+
+def test_agreement_by_chance_is_no_function() -> None:
+    rare = np.zeros(40, int)
+    rare[0] = 1
+    assert alerts_of(describe({"x": np.arange(40) % 8 + 100 * rare, "rare": rare}), "rare") == []
+
+
+@quick
+@given(tables(max_rows=60), st.integers(1, 70))
+def test_relations_are_found_in_any_sample(columns: Columns, rows: int) -> None:
+    expected = describe(columns)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(relations, "SAMPLE_ROWS", rows)
+        assert describe(columns) == expected
+    for alert in expected.alerts:
+        for source in alert.related:
+            levels = {(a, b) for a, b in zip(columns[source], columns[alert.column], strict=True)}
+            assert len(levels) == len({a for a, _ in levels})
+
+
+def test_no_relations_of_very_many_columns() -> None:
+    data = {f"c{i}": [0, 1] * 50 for i in range(relations.MAX_COLUMNS + 1)}
+    assert describe(data).alerts == ()
+
+
+# Any order, any source
+
+values = st.one_of(
+    st.none(),
+    st.integers(-3, 3),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.sampled_from(["a", "b", "2020-01-01", "3.5 %", "1,000", "some words of text", ""]),
+    st.dates(),
+    st.booleans(),
+)
+columns = st.dictionaries(
+    st.sampled_from(["", "id", "a b", "x", "y", "z"]),
+    st.lists(values, min_size=20, max_size=20),
+    min_size=1,
+    max_size=4,
+)
+
+
+@quick
+@given(columns, st.integers(0, 2**32))
+def test_order_of_rows_and_columns(data: dict[str, list[Any]], seed: int) -> None:
+    draw = random.Random(seed)
+    rows, names = list(range(20)), list(data)
+    draw.shuffle(rows)
+    draw.shuffle(names)
+    profile, shuffled = describe(data), describe({name: [data[name][row] for row in rows] for name in names})
+    assert {one.name: one for one in shuffled.columns} == {one.name: one for one in profile.columns}
+    assert [one.name for one in shuffled.columns] == names
+    assert shuffled.alerts == profile.alerts
+    json.loads(profile.to_json())
+    assert str(profile)
+    assert profile._repr_html_()
+    assert len(profile.to_pandas()) == len(data)
+
+
+@quick
+@given(tables(missing=True, max_rows=200, max_levels=30))
+def test_memory_and_stream(data: Columns) -> None:
+    batches = pa.table(data).to_reader(max_chunksize=17)
+    assert describe(bitsep.scan(batches, memory="16MB")) == describe(data)
+
+
+def test_frames_and_files(tmp_path: Any) -> None:
+    data = {"id": [f"k{i}" for i in range(N)], "x": RNG.normal(size=N), "day": pd.date_range("2020-01-01", periods=N)}
+    frame = pd.DataFrame(data)
+    expected = describe(frame)
+    assert describe(pl.from_pandas(frame)) == expected
+    frame.to_parquet(tmp_path / "data.parquet")
+    assert describe(tmp_path / "data.parquet") == expected
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    from_text = describe(tmp_path / "data.csv")
+    assert [one.kind for one in from_text.columns] == [one.kind for one in expected.columns]
+    assert [(one.column, one.kind) for one in from_text.alerts] == [(one.column, one.kind) for one in expected.alerts]
+
+
+# How it is shown
+
+
+def test_text_json_and_frame() -> None:
+    data = {"smoke": ["yes", "no", "no", None], "two words": ["a\x1b[31m", "<b>", "<b>", "<b>"]}
+    profile = describe(data)
+    assert repr(profile) == "<Profile: 4 rows, 2 columns, 0 alerts>"
+    assert str(profile).splitlines()[1:3] == [
+        "  column       kind      levels  missing  rows per level  most frequent",
+        "  smoke        category       2    25.0%             1.5  'no' (2), 'yes' (1)",
+    ]
+    assert "\x1b" not in str(profile)
+    assert "&lt;b&gt;" in profile._repr_html_()
+    assert json.loads(profile.to_json()) == {"schema": "bitsep.profile", "schema_version": 1, **profile.to_dict()}
+    assert profile.to_dict()["columns"][0] == {
+        "name": "smoke",
+        "kind": "category",
+        "n_levels": 2,
+        "n_missing": 1,
+        "missing_share": 0.25,
+        "rows_per_level": 1.5,
+        "top": [["no", 2], ["yes", 1]],
+    }
+    frame = profile.to_pandas()
+    assert frame.loc["smoke", "n_levels"] == 2
+    assert frame.loc["two words", "alerts"] == ()
+
+
+def test_many_columns_and_alerts_are_shortened() -> None:
+    profile = describe({f"c{i}": [None, None] for i in range(300)})
+    assert "… and 100 more columns" in str(profile)
+    assert "… and 250 more alerts" in str(profile)
+    assert len(profile.to_pandas()) == 300
+    constant = describe({f"c{i}": [1, 1] for i in range(300)})
+    assert "300 columns have only one level: c0, c1, c10, " in str(constant)
+
+
+def test_unusual_levels_in_json() -> None:
+    data = {"x": [10**400, float("inf"), Decimal("0.1"), dt.date(2020, 1, 1), (1, 2), b"a", True]}
+    for level, _ in json.loads(describe(data).to_json())["columns"][0]["top"]:
+        assert isinstance(level, str | int | float)
+
+
+def test_bad_input(tmp_path: Any) -> None:
+    with pytest.raises(UnknownColumnError, match="no column 'smoek'"):
+        describe({"smoke": [1, 2]})["smoek"]
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "header.csv").write_text("a,b\n")
+    (tmp_path / "binary.csv").write_bytes(bytes(range(256)))
+    for name in ("empty.csv", "header.csv", "binary.csv", "none.csv"):
+        with pytest.raises(BitsepError) as caught:
+            describe(tmp_path / name)
+        assert "\n" not in caught.value.message
+    for data in (3, None, {}, {"x": []}):
+        with pytest.raises(BitsepError):
+            describe(data)
+    with pytest.raises(BitsepError, match="threads"):
+        describe({"x": [1]}, threads=0)
