@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.shell import blanket, discover, independence, info, sample
+from bitsep.shell import blanket, describe, discover, independence, info, sample
 from bitsep.shell.failure import print_failure, print_internal_error
 
 # Base class of typer's errors about a command line. Older releases import it from click, newer ones define it.
@@ -27,6 +27,7 @@ app = typer.Typer(
     epilog="Start here\n\n$ bitsep sample alarm -n 5000 -o alarm.csv\n\n"
     "$ bitsep discover alarm.csv --report alarm.html\n\n$ bitsep discover --help",
 )
+app.command("describe", epilog=describe.EXAMPLES)(describe.describe)
 app.command("test", epilog=independence.EXAMPLES)(independence.independence)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)

@@ -118,7 +118,7 @@ class Source:
     encoding: Encoding = "utf-8"
     threads: Threads = None
 
-    def read(self, path: Path, needed: Sequence[str] | None = None) -> EncodedData:
+    def read(self, path: Path, needed: Sequence[str] | None = None, *, continuous: bool = False) -> EncodedData:
         """Open the data; a progress bar is shown while a large file is read.
 
         Parameters
@@ -126,6 +126,8 @@ class Source:
         path : Path
         needed : sequence of str, optional
             The columns that the command needs; default: all columns that `columns` and `exclude` leave.
+        continuous : bool
+            Whether columns that look continuous are accepted.
         """
         import bitsep
         from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS
@@ -138,6 +140,8 @@ class Source:
         options: dict[str, Any] = {"weights": self.weights, "columns": self._chosen(path, needed)}
         if self.missing:
             options["missing"] = self.missing
+        if continuous or self.discretize:
+            options["max_float_levels"] = None
         if self.spark:
             return self._on_spark(path, **options)
         options["encoding"] = self.encoding
@@ -147,9 +151,11 @@ class Source:
                 _ = scanned.n_rows  # reads the data now, while the bar is shown
                 return scanned
         with reading(path):
-            limit = None if self.discretize else DEFAULT_MAX_FLOAT_LEVELS
-            table = bitsep.Table(path, max_float_levels=limit, **options)
-            return table if self.discretize is None else bitsep.discretize(table, **_discretization(self.discretize))
+            table = bitsep.Table(path, **options)
+            if self.discretize is None:
+                return table
+            limit = None if continuous else DEFAULT_MAX_FLOAT_LEVELS
+            return bitsep.discretize(table, **_discretization(self.discretize), max_float_levels=limit)
 
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
         """The columns to read; None for all."""

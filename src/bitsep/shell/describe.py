@@ -1,0 +1,32 @@
+"""`bitsep describe`: the profile of a table."""
+
+from __future__ import annotations
+
+from bitsep.shell import data
+from bitsep.shell.terminal import output, safe
+
+EXAMPLES = """Examples
+
+$ bitsep describe survey.csv
+
+$ bitsep describe survey.csv --columns age --columns smoke --json
+
+$ bitsep describe "data/*.parquet" --memory 2GB"""
+
+
+@data.reads_data
+def describe(source: data.Source, file: data.DataFile, as_json: data.Json = False) -> None:
+    """Describe the columns: kind, levels, missing values, and alerts about those that a search cannot use."""
+    import bitsep
+
+    profile = bitsep.describe(source.read(file, continuous=True), threads=source.threads)
+    if as_json:
+        print(profile.to_json())
+        return
+    from rich.text import Text
+
+    console = output()
+    title, *lines = safe(profile).split("\n")
+    console.print(Text(title, style="bold"))
+    for line in lines:
+        console.print(Text(line, style="bold" if line == "Alerts" else ""))
