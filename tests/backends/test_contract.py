@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bitsep
+from bitsep.data.load import encoded
 from bitsep.report.build import build_view
 
 Opener = Callable[..., Any]
@@ -154,3 +155,21 @@ def test_reports_show_the_same_levels_and_contingency_tables(opened: Opener, awk
     assert view.has_data
     assert any(pair.strata for pair in view.separations)
     assert (view.variables, view.edges, view.separations) == (expected.variables, expected.edges, expected.separations)
+
+
+@pytest.mark.parametrize("weights", [None, "weight"])
+def test_selected_columns(opened: Opener, awkward: Path, weights: str | None) -> None:
+    whole = encoded(opened(awkward, weights=weights))
+    names = ["yes", "text", "cause", "half"]
+    selected, expected = whole.select(names), bitsep.Table(awkward, weights=weights, columns=names)
+    assert selected.names == expected.names
+    assert (selected.n_rows, selected.n) == (expected.n_rows, expected.n)
+    assert [selected.levels(name) for name in names] == [expected.levels(name) for name in names]
+    assert selected.fingerprint() == expected.fingerprint()
+    assert whole.fingerprint() == bitsep.Table(awkward, weights=weights).fingerprint()
+    found = bitsep.pc_stable(selected, bootstrap=2)
+    assert found.to_json() == bitsep.pc_stable(expected, bootstrap=2).to_json()
+    assert selected.select(["half"]).level_counts("half").tolist() == whole.level_counts("half").tolist()
+    for unknown in (["shop"], ["yes", "weight"]):
+        with pytest.raises(bitsep.BitsepError, match="no column"):
+            selected.select(unknown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -84,6 +85,18 @@ class SparkPasses:
     def n_levels(self, variable: int) -> int:
         return self._sizes[variable]
 
+    def select(self, variables: tuple[Name, ...]) -> SparkPasses:
+        """The same rows with these variables only, in canonical order."""
+        kept = [self.variables.index(name) for name in variables]
+        selected = copy.copy(self)
+        selected.variables = variables
+        selected._sizes = tuple(self._sizes[v] for v in kept)
+        selected._types = tuple(self._types[v] for v in kept)
+        selected._recode = tuple(self._recode[v] for v in kept)
+        selected._chunks = self._columns(kept).toDF(*self._head, *(f"c{place}" for place in range(len(kept))))
+        selected.passes_made = 0
+        return selected
+
     def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
         plan = PassPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
         while True:
@@ -131,8 +144,12 @@ class SparkPasses:
 
     def _columns(self, variables: Iterable[int]) -> Any:
         """The chunks with the codes of these variables only."""
-        head = ["part", "first_row", "rows", *(["w"] if self._weighted else [])]
-        return self._chunks.select(*head, *(f"c{v}" for v in variables))
+        return self._chunks.select(*self._head, *(f"c{v}" for v in variables))
+
+    @property
+    def _head(self) -> tuple[str, ...]:
+        """The columns of the chunks that are not variables."""
+        return ("part", "first_row", "rows", *(("w",) if self._weighted else ()))
 
     def _collected(self, rows: Any) -> Any:
         """Run the job that computes these rows, and collect them on the driver."""

@@ -54,7 +54,7 @@ class StreamPasses:
         self._step = step
         self._seed = seed
         order = sorted(range(len(encoded.names)), key=lambda i: name_key(encoded.names[i]))
-        self._order = order  # the index of each variable among the columns of the source
+        self._places = [encoded.places[i] for i in order]
         self.variables = tuple(encoded.names[i] for i in order)
         self._sizes = [len(encoded.levels[i]) for i in order]
         self._recode = [encoded.recode[i] for i in order]
@@ -96,7 +96,7 @@ class StreamPasses:
     def _load(self, chunk: Chunk, variables: Sequence[int]) -> tuple[list[Codes], int, Integers | None]:
         """The final codes of these variables in a chunk, its rows and weights; resampled if there is a seed."""
         store = self._encoded.store
-        codes = store.columns(chunk, [self._order[v] for v in variables])
+        codes = store.columns(chunk, [self._places[v] for v in variables])
         weights = store.weights(chunk)
         take, rows = None, chunk.rows
         if self._seed is not None:

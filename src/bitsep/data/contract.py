@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
@@ -56,6 +57,10 @@ class EncodedData(ABC):
     @abstractmethod
     def counter(self, threads: int | None = 1) -> Counter:
         """The counter of all columns, which is cached; threads: None for all cores."""
+
+    @abstractmethod
+    def select(self, names: Iterable[Name]) -> EncodedData:
+        """The same rows with these columns only, in the order of the source; nothing is read or encoded again."""
 
     def n_levels(self, name: Name) -> int:
         """The domain size of a column: the number of its levels."""

@@ -78,6 +78,13 @@ class Scan(ScannedData):
             self._counters[number] = PassCounter(StreamPasses(self._read(), self._budget, number, self._tell))
         return self._counters[number]
 
+    def select(self, names: Iterable[Name]) -> Scan:
+        """The same rows with these columns only, in the order of the source; both scans share the codes."""
+        selected = self._selected(names)
+        selected._encoded = self._read().select(selected.names)
+        selected._counters = {}
+        return selected
+
     def close(self) -> None:
         """Release the codes, in memory or on disk; the scan cannot be used afterwards."""
         if self._encoded is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,13 +34,26 @@ class Encoded:
     """The encoded source: its columns in the order of the source, as codes in chunks.
 
     recode : for each column, the final code of each code in the store; None if the codes are final.
+    places : the position of each column in the chunks of the store.
     """
 
     names: tuple[Name, ...]
     levels: tuple[tuple[Level, ...], ...]
     recode: tuple[Codes | None, ...]
+    places: tuple[int, ...]
     store: ChunkStore
     watch: FileWatch
+
+    def select(self, names: Sequence[Name]) -> Encoded:
+        """The same rows with these columns only."""
+        kept = [self.names.index(name) for name in names]
+        return replace(
+            self,
+            names=tuple(names),
+            levels=tuple(self.levels[i] for i in kept),
+            recode=tuple(self.recode[i] for i in kept),
+            places=tuple(self.places[i] for i in kept),
+        )
 
 
 def read(
@@ -78,7 +91,8 @@ def read(
     if not store.rows:
         raise DataError("weights: every row has weight 0; at least one must count.")
     found = [dictionary.levels() for dictionary in dictionaries]
-    return Encoded(tuple(names), tuple(one for one, _ in found), tuple(two for _, two in found), store, source.watch)
+    levels, recode = tuple(one for one, _ in found), tuple(two for _, two in found)
+    return Encoded(tuple(names), levels, recode, tuple(range(len(names))), store, source.watch)
 
 
 def _codes(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from bitsep.data.budget import Budget
 from bitsep.data.contract import EncodedData
@@ -12,7 +13,7 @@ from bitsep.data.encode import EncodingRules
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import Missing
 from bitsep.data.readers.selection import Selection
-from bitsep.data.table import float_limit
+from bitsep.data.table import chosen_columns, float_limit
 from bitsep.naming import Name
 from bitsep.progress import ProgressCallback
 
@@ -60,6 +61,14 @@ class ScannedData(EncodedData):
     def n(self) -> int:
         """The sum of the weights; without weights, the number of rows."""
         return self.counter().n
+
+    def _selected(self, names: Iterable[Name]) -> Self:
+        """A copy with these columns only; what was computed for all columns must be replaced."""
+        kept = set(Selection(chosen_columns(names)).pick(self.names))
+        selected = copy.copy(self)
+        selected._picked = tuple(name for name in self._picked if name in kept or name == self._weights)
+        selected._fingerprint = None
+        return selected
 
     @abstractmethod
     def counter(self, threads: int | None = 1) -> PassCounter:

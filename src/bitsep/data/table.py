@@ -232,6 +232,14 @@ class Table(EncodedData):
             object.__setattr__(self, "_counter", counter)
         return counter
 
+    def select(self, names: Iterable[Name]) -> Table:
+        """The same rows with these columns only, in the order of the source.
+
+        >>> Table({"x": [1, 2], "y": [3, 4], "z": [5, 6]}).select(["z", "x"]).names
+        ('x', 'z')
+        """
+        return Table(self, columns=names)
+
     def summary(self) -> tuple[ColumnSummary, ...]:
         """The name, domain size, number of missing values and levels of each column.
 

@@ -44,6 +44,8 @@ class SparkScan(ScannedData):
         self._options = options
         self._text = text
         self._counter: PassCounter | None = None
+        self._passes: SparkPasses | None = None
+        self._whole: SparkScan | None = None
         self._n_rows = 0
         self._levels: dict[Name, ColumnLevels] = {}
 
@@ -72,8 +74,21 @@ class SparkScan(ScannedData):
         if self._counter is None:
             from bitsep.counting.passes import PassCounter
 
-            self._counter = PassCounter(self._encode())
+            self._passes = self._encode()
+            self._counter = PassCounter(self._passes)
         return self._counter
+
+    def select(self, names: Iterable[Name]) -> SparkScan:
+        """The same rows with these columns only, in the order of the source; both scans share the codes."""
+        from bitsep.counting.passes import PassCounter
+
+        self.counter()
+        assert self._passes is not None
+        selected = self._selected(names)
+        selected._passes = self._passes.select(sorted_names(selected.names))
+        selected._counter = PassCounter(selected._passes)
+        selected._whole = self  # its chunks are released together with it
+        return selected
 
     def _encode(self) -> SparkPasses:
         from bitsep.counting.spark import SparkPasses
