@@ -6,19 +6,78 @@ from collections.abc import Iterable
 from typing import Any
 
 from bitsep.checks import integer, real_number
+from bitsep.data.contract import EncodedData
+from bitsep.data.load import encoded
+from bitsep.data.profile import Alert, unsuitable_columns
 from bitsep.discovery.knowledge import Knowledge
-from bitsep.errors import UnknownMethodError, UnsupportedTypeError
-from bitsep.independence import Engine, open_engine
-from bitsep.naming import did_you_mean
+from bitsep.errors import DataError, UnknownMethodError, UnsupportedTypeError
+from bitsep.independence import Engine, Oracle, open_engine
+from bitsep.naming import Name, did_you_mean, unknown_column
 
 
-def engine_for(data: Any, method: Any, alpha: float | None, threads: int | None, options: dict[str, Any]) -> Engine:
-    """The engine for these data; if `data` is an engine, it is returned unchanged."""
+def engine_for(
+    data: Any,
+    method: Any,
+    alpha: float | None,
+    threads: int | None,
+    options: dict[str, Any],
+    keep: Any = None,
+    named: Iterable[Name] = (),
+) -> tuple[Engine, tuple[Alert, ...]]:
+    """The engine for the columns of these data that can serve, and why the others were left out.
+
+    If `data` is an engine, it is returned unchanged. For `keep` and `named` see `usable_columns`.
+    """
     if threads is not None:
         integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
-        return data
-    return open_engine(data, method=method, alpha=alpha, threads=threads, **options)
+        return data, ()
+    left_out: tuple[Alert, ...] = ()
+    if not isinstance(data, Oracle):
+        data, left_out = usable_columns(encoded(data), keep, named, threads)
+    return open_engine(data, method=method, alpha=alpha, threads=threads, **options), left_out
+
+
+def usable_columns(
+    data: EncodedData, keep: Any, named: Iterable[Name], threads: int | None
+) -> tuple[EncodedData, tuple[Alert, ...]]:
+    """The data without the columns that cannot serve in a search, and the reasons.
+
+    Parameters
+    ----------
+    data : EncodedData
+        The data.
+    keep : name or names, optional
+        Columns that the user wants to keep.
+    named : iterable of names
+        Other columns that the user named: in the knowledge, as a target.
+    threads : int, optional
+        The number of threads.
+    """
+    for name in kept_names(keep):
+        if name not in data.names:
+            raise unknown_column("keep", name, data.names)
+    kept = {*kept_names(keep), *named}
+    left_out = tuple(alert for alert in unsuitable_columns(data, threads) if alert.column not in kept)
+    if not left_out:
+        return data, ()
+    unusable = {alert.column for alert in left_out}
+    used = [name for name in data.names if name not in unusable]
+    if not used:
+        raise DataError(
+            f"data: no column can serve in a search; {left_out[0].message[:-1]}.",
+            hint="Name the columns to keep with keep= (--keep in the shell), or give other columns.",
+        )
+    return data.select(used), left_out
+
+
+def kept_names(keep: Any) -> tuple[Name, ...]:
+    """The argument `keep` as names; it can be a single name."""
+    if keep is None:
+        return ()
+    if isinstance(keep, str | bytes) or not isinstance(keep, Iterable):
+        return (keep,)
+    return tuple(dict.fromkeys(keep))
 
 
 def one_of(name: str, value: Any, known: Iterable[str]) -> None:

@@ -36,6 +36,7 @@ def hill_climb(
     progress: bool | ProgressCallback = False,
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
+    keep: Any = None,
     **options: Any,
 ) -> Discovery:
     """Find a graph with a short code, by adding, removing and reversing single edges.
@@ -69,6 +70,9 @@ def hill_climb(
         The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
     checkpoint : path, optional
         A folder for the scores of finished steps; see `boss`.
+    keep : name or names, optional
+        Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
+        (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
     **options
         Options of the score.
 
@@ -94,7 +98,19 @@ def hill_climb(
     tabu = integer("tabu", tabu, at_least=0, at_most=LARGEST)
     dag = None if start is None else dag_of("start", _directed_by(checked_knowledge(knowledge), start))
     arguments = ScoreArguments(
-        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, options
+        data,
+        score,
+        structure,
+        max_parents,
+        knowledge,
+        threads,
+        progress,
+        bootstrap,
+        seed,
+        checkpoint,
+        keep,
+        options,
+        () if dag is None else dag.variables,
     )
 
     def search(engine: ScoreEngine, rules: GraphRules, report: Reporter) -> FoundDag:

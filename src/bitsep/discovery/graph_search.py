@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,7 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, plain_value
+from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_value, usable_columns
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -22,6 +22,7 @@ from bitsep.discovery.result import Discovery
 from bitsep.discovery.score_trace import ScoreTrace, represented
 from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs.marks import Marks
+from bitsep.naming import Name, plain_name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
 from bitsep.scores.registry import resolve_score
@@ -49,7 +50,10 @@ class ScoreArguments:
     bootstrap: int
     seed: int
     checkpoint: str | os.PathLike[str] | None
+    keep: Any
     options: Mapping[str, Any]
+    named: Iterable[Name] = ()
+    """Columns that other arguments of the search name, which are therefore kept."""
 
     def discover(self, algorithm: str, own: Mapping[str, Any], search: Search) -> Discovery:
         """Check the arguments, search, and collect the evidence.
@@ -72,7 +76,9 @@ class ScoreArguments:
             raise ArgumentError(f"structure: must be True or False, got {self.structure!r}.")
         knowledge = checked_knowledge(self.knowledge)
         score = resolve_score(self.score, self.options)
-        engine = ScoreEngine.of(encoded(self.data), score, self.threads, self.checkpoint)
+        named = [*self.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
+        data, left_out = usable_columns(encoded(self.data), self.keep, named, self.threads)
+        engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
         masks = knowledge.on(engine.variables) if knowledge else None
         constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
         rules = self._rules(engine, masks, constant, max_parents)
@@ -96,6 +102,7 @@ class ScoreArguments:
             "knowledge": knowledge.to_dict() if knowledge else None,
             "bootstrap": bootstrap,
             "seed": seed,
+            "keep": [plain_name(name) for name in kept_names(self.keep)],
             "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},
             "n": engine.n,
             "bitsep_version": __version__,
@@ -111,6 +118,7 @@ class ScoreArguments:
             _make_graph=trace.graph,
             _best_dag=trace.best_dag,
             _find_warnings=lambda: warnings_of_scores(trace, self.threads),
+            left_out=left_out,
             data=engine.data,
             origin=origin_of(self.data),
         )

@@ -100,6 +100,12 @@ class Knowledge:
         """Whether a → b is forbidden, by `forbidden` or by the tiers."""
         return (a, b) in self.forbidden or _later(self.tiers, a, b)
 
+    def named(self) -> list[tuple[Name, str]]:
+        """All variables that the knowledge mentions, each with the argument that mentions it."""
+        named = [(name, "required") for edge in self.required for name in edge]
+        named += [(name, "forbidden") for edge in self.forbidden for name in edge]
+        return named + [(name, "tiers") for tier in self.tiers for name in tier]
+
     def on(self, variables: Sequence[Name]) -> Masks:
         """The knowledge as matrices over these variables.
 
@@ -109,10 +115,7 @@ class Knowledge:
             If the knowledge contains another variable.
         """
         index = {name: i for i, name in enumerate(variables)}
-        named = [(name, "required") for edge in self.required for name in edge]
-        named += [(name, "forbidden") for edge in self.forbidden for name in edge]
-        named += [(name, "tiers") for tier in self.tiers for name in tier]
-        for name, where in named:
+        for name, where in self.named():
             if name not in index:
                 raise KnowledgeError(f"{where}: no column {name!r}.", hint=did_you_mean(name, variables))
         n = len(variables)

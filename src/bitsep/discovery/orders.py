@@ -26,6 +26,7 @@ def boss(
     progress: bool | ProgressCallback = False,
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
+    keep: Any = None,
     **options: Any,
 ) -> Discovery:
     """Find the graph with the shortest code, by a search over orders of the variables.
@@ -56,6 +57,9 @@ def boss(
         A folder for the scores of finished steps: if a search is interrupted and started again with the same data and
         settings, it resumes after the last finished step, with the same result. A folder of other data, another score
         or another version is refused.
+    keep : name or names, optional
+        Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
+        (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
     **options
         Options of the score.
 
@@ -101,7 +105,7 @@ def boss(
     """
     starts = integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
-        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, options
+        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep, options
     )
     return arguments.discover(
         "boss",

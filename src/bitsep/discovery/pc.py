@@ -10,7 +10,7 @@ from typing import Any, get_args
 from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of, plain_value
+from bitsep.discovery.arguments import checked_knowledge, engine_for, kept_names, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -22,6 +22,7 @@ from bitsep.discovery.triple_evidence import weigh_triples
 from bitsep.discovery.v_structures import OrientationRule, decide_triples
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
+from bitsep.naming import plain_name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 
 
@@ -37,6 +38,7 @@ def pc_stable(
     seed: int = 0,
     orientation: OrientationRule = "evidence",
     checkpoint: str | os.PathLike[str] | None = None,
+    keep: Any = None,
     **options: Any,
 ) -> Discovery:
     """Learn a causal graph, with the evidence for every edge and every missing edge.
@@ -70,6 +72,9 @@ def pc_stable(
         with the same data and settings, it resumes after the last finished size, with the same result. A folder of
         other data, another test or another version is refused; a test written in Python needs an attribute `identity`
         (see `IndependenceCriterion`).
+    keep : name or names, optional
+        Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
+        (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
     **options
         Options of the test.
 
@@ -123,7 +128,8 @@ def pc_stable(
     seed = integer("seed", seed, at_least=0)
     one_of("orientation", orientation, get_args(OrientationRule))
     knowledge = checked_knowledge(knowledge)
-    engine = engine_for(data, method, alpha, threads, options)
+    named = () if knowledge is None else [name for name, _ in knowledge.named()]
+    engine, left_out = engine_for(data, method, alpha, threads, options, keep, named)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
@@ -145,6 +151,7 @@ def pc_stable(
         "knowledge": knowledge.to_dict() if knowledge else None,
         "bootstrap": bootstrap,
         "seed": seed,
+        "keep": [plain_name(name) for name in kept_names(keep)],
         "options": {name: plain_value(options[name]) for name in sorted(options)},
         "n": engine.n,
         "bitsep_version": __version__,
@@ -161,6 +168,7 @@ def pc_stable(
         _find_conflicts=trace.conflicts,
         _find_ambiguous=trace.ambiguous,
         _find_warnings=lambda: warnings_of_tests(trace),
+        left_out=left_out,
         data=engine.data,
         origin=origin_of(data),
     )

@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.origin import UNKNOWN, Origin
+from bitsep.data.profile import Alert
 from bitsep.discovery import serialize
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
@@ -57,6 +58,8 @@ class Discovery:
         The number of tests made or of scores computed, without those of bootstrap samples and of the evidence.
     support : mapping from pairs to Support
         The bootstrap support of every pair that is adjacent here or in some sample; empty without bootstrap.
+    left_out : tuple of Alert
+        The columns that were left out because they cannot serve in a search, each with the reason.
     settings : mapping
         All settings: algorithm (the name of the function), its arguments, options (of the test or the score),
         n (sum of the weights), bitsep_version.
@@ -88,6 +91,7 @@ class Discovery:
     _best_dag: Callable[[], DAG] | None = None
     tests_run: int = 0
     scores_computed: int = 0
+    left_out: tuple[Alert, ...] = ()
     data: EncodedData | None = None
     origin: Origin = UNKNOWN
 
@@ -279,6 +283,9 @@ class Discovery:
             ("conflicts", f"{len(self.conflicts):,}"),
         ]
 
+    def _left_out_notes(self) -> list[str]:
+        return [f"{alert.message} {alert.advice} Keep it with keep=[{alert.column!r}]." for alert in self.left_out]
+
     def __repr__(self) -> str:
         by = f"{self.settings['algorithm']}, " + self.settings["score" if self.by_score else "method"]
         return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {by}>"
@@ -286,6 +293,7 @@ class Discovery:
     def __str__(self) -> str:
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]
         lines += [f"  {shown_name(a)} {sign} {shown_name(b)}" for a, sign, b in self.graph.edge_lines()]
+        lines += [f"  left out: {note}" for note in self._left_out_notes()]
         lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)
@@ -295,7 +303,8 @@ class Discovery:
             f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
             for label, value in self._counts()
         )
-        notes = [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
+        notes = [f"left out: {note}" for note in self._left_out_notes()]
+        notes += [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
         listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
         return (
             f"<table><caption>Discovery</caption>{counts}</table>{self.graph._repr_html_()}"

@@ -14,6 +14,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bitsep.data.profile import Alert
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
     Conflict,
@@ -50,6 +51,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "schema_version": VERSION,
         "settings": dict(discovery.settings),
         "variables": [plain_name(v) for v in discovery.variables],
+        "left_out": [alert.to_dict() for alert in discovery.left_out],
         "tests_run": discovery.tests_run,
         "scores_computed": discovery.scores_computed,
         "graph": {
@@ -118,6 +120,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "variables": tuple(content["variables"]),
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
         "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
+        "left_out": tuple(map(Alert.from_dict, content["left_out"])),
         "tests_run": content["tests_run"],
         "scores_computed": content["scores_computed"],
         "_best_dag": None if content["dag"] is None else partial(_read_dag, content),

@@ -232,6 +232,10 @@ class _Builder:
         Decisions about undirected edges are no news: the graph shows these edges, and the summary counts them.
         """
         return (
+            [
+                ("warning", Explanation("Left out: {}", (f"{alert.message} {alert.advice}",)), ())
+                for alert in self.discovery.left_out
+            ],
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],

@@ -75,6 +75,8 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
     if used.get("start"):
         arguments.append(f"    start=bitsep.DAG({list(discovery.variables)!r}, {used['start']!r}),")
     arguments += [f"    {name}={value!r}," for name, value in used["options"].items()]
+    if used["keep"]:
+        arguments.append(f"    keep={used['keep']!r},")
     if used["knowledge"]:
         arguments.append(f"    knowledge=bitsep.{_knowledge(used['knowledge'])},")
     lines = [f"import bitsep  # {used['bitsep_version']}", "", *_data(discovery, data)]

@@ -51,7 +51,10 @@ def blanket(
     max_given: data.MaxGiven = None,
 ) -> None:
     """Find the Markov blanket of a column: its neighbors, and the other parents of its children."""
+    from rich.text import Text
+
     import bitsep
+    from bitsep.shell.summary import left_out_lines
 
     table = source.read(file)
     with working(f"searching {file.name}") as progress:
@@ -64,6 +67,7 @@ def blanket(
             threads=source.threads,
             progress=progress,
             targets=None if target is None else [target],
+            keep=source.kept,
             **data.method_options(option),
         )
     if as_json and target is not None:
@@ -74,6 +78,8 @@ def blanket(
     else:
         for one in found.values():
             _print(one)
+        for line in left_out_lines(next(iter(found.values())).left_out if found else ()):
+            output().print(Text(f"left out: {safe(line)}"))
 
 
 def _print(blanket: MarkovBlanket) -> None:

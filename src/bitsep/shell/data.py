@@ -44,6 +44,14 @@ Columns = Annotated[
 Exclude = Annotated[
     list[str] | None, _column_option(metavar="NAME", help="Leave this column out; repeat the option for more.")
 ]
+Keep = Annotated[
+    list[str] | None,
+    _column_option(
+        metavar="NAME",
+        help="Use this column in a search although it looks like an identifier, a date or free text, which searches "
+        "leave out; repeat the option for more. Columns named by --columns are kept as well.",
+    ),
+]
 Discretize = Annotated[
     str | None,
     _data_option(
@@ -112,6 +120,7 @@ class Source:
     missing: MissingTexts = None
     columns: Columns = None
     exclude: Exclude = None
+    keep: Keep = None
     discretize: Discretize = None
     memory: Memory = None
     spark: Spark = None
@@ -156,6 +165,11 @@ class Source:
                 return table
             limit = None if continuous else DEFAULT_MAX_FLOAT_LEVELS
             return bitsep.discretize(table, **_discretization(self.discretize), max_float_levels=limit)
+
+    @property
+    def kept(self) -> list[Name]:
+        """The columns that a search must not leave out."""
+        return [*(self.keep or ()), *(self.columns or ())]
 
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
         """The columns to read; None for all."""

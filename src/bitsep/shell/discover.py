@@ -170,6 +170,7 @@ def discover(
             bootstrap=bootstrap,
             seed=seed,
             checkpoint=checkpoint,
+            keep=source.kept,
             **{name: value for name, value in own.items() if value is not None},
             **data.method_options(option),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from bitsep import Discovery
+    from bitsep.data.profile import Alert
     from bitsep.naming import Name
 
 Evidence = EdgeEvidence | EdgeSaving
@@ -44,6 +46,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     else:
         by = f"{found.settings['algorithm']} with {found.settings['method']} in {_count(found.tests_run, 'test')}"
     console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
+    _print_list(console, "Left out", left_out_lines(found.left_out))
     if found.edges:
         console.print()
         console.print(_edges(found))
@@ -57,6 +60,15 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     print_decisions(found)
     _print_list(console, "Warnings", found.warnings, "yellow")
+
+
+def left_out_lines(alerts: Iterable[Alert]) -> list[str]:
+    """For each column that a search left out, why, and how to keep it."""
+    return [f"{alert.message} {alert.advice} Keep it with --keep {_argument(alert.column)}." for alert in alerts]
+
+
+def _argument(name: Name) -> str:
+    return shlex.quote(str(name))
 
 
 def print_decisions(found: Discovery) -> None:

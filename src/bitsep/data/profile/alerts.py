@@ -23,18 +23,25 @@ def alert_key(alert: Alert) -> tuple[int, tuple[int, int, str]]:
     return (ORDER.index(alert.kind), name_key(alert.column))
 
 
-def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
-    """The alerts about one column; the first is unsuitable if the column cannot serve in a search."""
-    name = shown_name(column.name)
+def unsuitable_alert(column: ColumnFacts) -> Alert | None:
+    """The alert about a column that cannot serve in a search; None for other columns."""
     if not column.n_levels:
-        yield _unsuitable(column, "all_missing", f"{name} has no values.", "Leave it out.")
-        return
-    if column.kind in ("identifier", "date", "text"):
-        yield _unsuitable_kind(column)
+        return _unsuitable(column, "all_missing", f"{shown_name(column.name)} has no values.")
+    return _unsuitable_kind(column) if column.kind in ("identifier", "date", "text") else None
+
+
+def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
+    """The alerts about one column."""
+    name = shown_name(column.name)
+    unsuitable = unsuitable_alert(column)
+    if unsuitable is not None:
+        yield unsuitable
     elif column.n_levels > column.level_limit:
         yield _many_levels(column)
     elif column.has_numbers_as_text:
         yield _number_as_text(column, unsuitable=False)
+    if not column.n_levels:
+        return
     missing = column.n - column.present
     if missing > _MOSTLY * column.n:
         yield Alert(
@@ -59,30 +66,27 @@ def _unsuitable_kind(column: ColumnFacts) -> Alert:
     name = shown_name(column.name)
     values = f"{column.n_levels:,} different values in {column.present:,} rows"
     if column.is_unnamed_index:
-        return _unsuitable(
-            column, "unnamed_index", f"{name} looks like the index of a data frame: {values}.",
-            "Leave it out; pandas writes no index with to_csv(index=False).",
-        )  # fmt: skip
+        message = f"{name} looks like the index of a data frame: {values}."
+        return _unsuitable(column, "unnamed_index", message, "pandas writes no index with to_csv(index=False)")
     if column.kind == "identifier":
-        return _unsuitable(column, "identifier", f"{name} looks like an identifier: {values}.", "Leave it out.")
+        return _unsuitable(column, "identifier", f"{name} looks like an identifier: {values}.")
     if column.kind == "date":
-        return _unsuitable(
-            column, "date", f"{name} looks like a date or time: {values}.",
-            "Use parts of it as columns, such as month, weekday or hour.",
-        )  # fmt: skip
+        instead = "use parts of it as columns, such as month, weekday or hour"
+        return _unsuitable(column, "date", f"{name} looks like a date or time: {values}.", instead)
     if column.has_numbers_as_text:
         return _number_as_text(column, unsuitable=True)
     return _unsuitable(
-        column, "text", f"{name} looks like free text: {values}.", "Leave it out, or derive columns with few levels."
+        column, "text", f"{name} looks like free text: {values}.", "derive columns with few levels from it"
     )
 
 
 def _number_as_text(column: ColumnFacts, *, unsuitable: bool) -> Alert:
     values = f"{column.n_levels:,} different values, such as {column.levels[0]!r}"
-    return Alert(
-        column.name, "number_as_text", f"{shown_name(column.name)} looks like numbers stored as text: {values}.",
-        "Turn its values into plain numbers, without separators, signs or words.", unsuitable,
-    )  # fmt: skip
+    message = f"{shown_name(column.name)} looks like numbers stored as text: {values}."
+    instead = "turn its values into plain numbers, without separators, signs or words"
+    if unsuitable:
+        return _unsuitable(column, "number_as_text", message, instead)
+    return Alert(column.name, "number_as_text", message, f"{instead.capitalize()}.")
 
 
 def _many_levels(column: ColumnFacts) -> Alert:
@@ -91,7 +95,8 @@ def _many_levels(column: ColumnFacts) -> Alert:
     return Alert(column.name, "many_levels", f"{shown_name(column.name)} has many levels: {values}.", advice)
 
 
-def _unsuitable(column: ColumnFacts, kind: str, message: str, advice: str) -> Alert:
+def _unsuitable(column: ColumnFacts, kind: str, message: str, instead: str = "") -> Alert:
+    advice = f"Searches leave it out; {instead}." if instead else "Searches leave it out."
     return Alert(column.name, kind, message, advice, unsuitable=True)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
-from bitsep.data.profile.alerts import alert_key, column_alerts
+from bitsep.data.profile.alerts import alert_key, column_alerts, unsuitable_alert
 from bitsep.data.profile.kinds import ColumnFacts, facts_of
 from bitsep.data.profile.relations import relation_alerts
 from bitsep.data.profile.result import Alert, ColumnProfile, Profile
+from bitsep.naming import Name
 
 _TOP = 5
 
@@ -52,7 +54,7 @@ def describe(data: Any, *, threads: int | None = None) -> Profile:
       lung    category         2                      500  'no' (950), 'yes' (50)
       id      identifier   1,000                        1  1 (1), 2 (1), 3 (1), 4 (1), 5 (1), …
     Alerts
-      id looks like an identifier: 1,000 different values in 1,000 rows. Leave it out.
+      id looks like an identifier: 1,000 different values in 1,000 rows. Searches leave it out.
     """
     table = encoded(data, max_float_levels=None)
     facts = facts_of(table, threads)
@@ -63,7 +65,9 @@ def describe(data: Any, *, threads: int | None = None) -> Profile:
     return Profile(tuple(map(_profile, facts)), tuple(sorted(alerts, key=alert_key)), table.n_rows, table.n)
 
 
-def unsuitable_columns(data: EncodedData, threads: int | None = None) -> tuple[Alert, ...]:
+def unsuitable_columns(
+    data: EncodedData, threads: int | None = None, columns: Iterable[Name] | None = None
+) -> tuple[Alert, ...]:
     """The columns that cannot serve in a search for a graph, each with one alert that says why and what to do.
 
     These are identifiers, dates and times, free text, numbers stored as text with more levels than the rows support,
@@ -77,6 +81,8 @@ def unsuitable_columns(data: EncodedData, threads: int | None = None) -> tuple[A
         The data of the search.
     threads : int, optional
         The number of threads for a scan; default: all cores.
+    columns : iterable of names, optional
+        The columns to judge; default: all.
 
     Returns
     -------
@@ -90,8 +96,8 @@ def unsuitable_columns(data: EncodedData, threads: int | None = None) -> tuple[A
     >>> [(alert.column, alert.kind) for alert in unsuitable_columns(data)]
     [('id', 'identifier')]
     """
-    alerts = (alert for column in facts_of(data, threads) for alert in column_alerts(column))
-    return tuple(sorted((alert for alert in alerts if alert.unsuitable), key=alert_key))
+    alerts = map(unsuitable_alert, facts_of(data, threads, columns))
+    return tuple(sorted((alert for alert in alerts if alert is not None), key=alert_key))
 
 
 def _profile(column: ColumnFacts) -> ColumnProfile:

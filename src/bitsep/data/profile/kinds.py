@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -180,10 +180,12 @@ def _whole(level: Any) -> int:
     return 1 << 1001 if level > 0 else -(1 << 1001)
 
 
-def facts_of(data: EncodedData, threads: int | None = None) -> tuple[ColumnFacts, ...]:
-    """The facts about every column of encoded data, in the order of the source."""
+def facts_of(
+    data: EncodedData, threads: int | None = None, columns: Iterable[Name] | None = None
+) -> tuple[ColumnFacts, ...]:
+    """The facts about columns of encoded data; default: all, in the order of the source."""
     counter = data.counter(threads)
     return tuple(
         ColumnFacts(name, data.levels(name), counter.level_counts(counter.places[name]), data.n, data.n_rows)
-        for name in data.names
+        for name in (data.names if columns is None else columns)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +102,11 @@ class Alert:
             "unsuitable": self.unsuitable,
             "related": [plain_name(name) for name in self.related],
         }
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Alert:
+        """An alert from the values that `to_dict` returned, in which names are integers or text."""
+        return cls(**{**content, "related": tuple(content["related"])})
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from bitsep.checks import integer
+from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import engine_for, one_of
 from bitsep.discovery.blankets.fast_iamb import speculative_association
 from bitsep.discovery.blankets.grow_shrink import grow_then_shrink
@@ -48,6 +49,7 @@ def markov_blanket(
     max_given: int | None = None,
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
+    keep: Any = None,
     **options: Any,
 ) -> MarkovBlanket:
     """Find the Markov blanket of one variable: its parents, its children, and their other parents.
@@ -70,6 +72,9 @@ def markov_blanket(
         The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
         True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+    keep : name or names, optional
+        Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
+        (`MarkovBlanket.left_out`), unless they are kept or the target. See `describe`.
     **options
         Options of the test, as for `independence_test`.
 
@@ -106,7 +111,7 @@ def markov_blanket(
     'BP'
     """
     blankets = markov_blankets(
-        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], **options
+        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep, **options
     )
     return blankets[target]
 
@@ -120,6 +125,7 @@ def markov_blankets(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     targets: Iterable[Name] | None = None,
+    keep: Any = None,
     **options: Any,
 ) -> dict[Name, MarkovBlanket]:
     """Find the Markov blankets of all variables (or of `targets`) in one call.
@@ -132,6 +138,8 @@ def markov_blankets(
         As for `markov_blanket`.
     targets : iterable of names, optional
         The variables whose blankets are searched for; default: all.
+    keep : name or names, optional
+        As for `markov_blanket`; targets are kept.
     **options
         As for `markov_blanket`.
 
@@ -157,11 +165,12 @@ def markov_blankets(
     one_of("algorithm", algorithm, ALGORITHMS)
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
-    engine = engine_for(data, method, alpha, threads, options)
+    targets = None if targets is None else list(targets)
+    engine, left_out = engine_for(data, method, alpha, threads, options, keep, targets or ())
     numbers = _numbers(engine, targets)
     with reporter(progress) as report:
         blankets = ALGORITHMS[algorithm](Lockstep(engine, max_given, report), numbers)
-    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm) for t in numbers}
+    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, left_out) for t in numbers}
 
 
 def neighbors(
@@ -173,6 +182,7 @@ def neighbors(
     max_given: int | None = None,
     threads: int | None = None,
     symmetric: bool = True,
+    keep: Any = None,
     **options: Any,
 ) -> tuple[Name, ...]:
     """Find the parents and children of one variable.
@@ -190,7 +200,7 @@ def neighbors(
     one_of("algorithm", algorithm, NEIGHBOR_ALGORITHMS)
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
-    engine = engine_for(data, method, alpha, threads, options)
+    engine, _ = engine_for(data, method, alpha, threads, options, keep, [target])
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]
     lockstep = Lockstep(engine, max_given, SILENT)
@@ -212,7 +222,7 @@ def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
     return sorted(numbers)
 
 
-def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str) -> MarkovBlanket:
+def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str, left_out: tuple[Alert, ...]) -> MarkovBlanket:
     names = engine.variables
 
     def result(v: int, answer: Answer) -> IndependenceResult:
@@ -230,4 +240,5 @@ def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str) -> Mar
         algorithm=algorithm,
         method=engine.method,
         evidence={names[v]: found[v] for v in sorted(found)},
+        left_out=left_out,
     )

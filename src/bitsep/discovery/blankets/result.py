@@ -9,6 +9,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
+from bitsep.data.profile import Alert
 from bitsep.discovery.serialize import read_document
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, plain_name, shown_name, shown_names
@@ -56,6 +57,8 @@ class MarkovBlanket:
         The names of the search algorithm and of the test.
     evidence : mapping from members to MemberEvidence
         Why each member is in the blanket.
+    left_out : tuple of Alert
+        The columns that were left out because they cannot serve in a search, each with the reason.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class MarkovBlanket:
     algorithm: str
     method: str
     evidence: Mapping[Name, MemberEvidence]
+    left_out: tuple[Alert, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
@@ -105,6 +109,7 @@ class MarkovBlanket:
             "algorithm": self.algorithm,
             "method": self.method,
             "evidence": evidence,
+            "left_out": [alert.to_dict() for alert in self.left_out],
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -146,6 +151,7 @@ class MarkovBlanket:
         return [
             ("neighbors", shown_names(self.neighbors, "none")),
             ("spouses", shown_names(self.spouses, "none")),
+            *((("left out", shown_names((alert.column for alert in self.left_out), "none")),) if self.left_out else ()),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
 
@@ -182,6 +188,7 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
         algorithm=content["algorithm"],
         method=content["method"],
         evidence=evidence,
+        left_out=tuple(map(Alert.from_dict, content["left_out"])),
     )
 
 
