@@ -39,8 +39,8 @@ T = TypeVar("T")
 SCHEMA = "bitsep.discovery"
 VERSION = 1
 
-# Fields of a result that are known from the pair, its set and the settings.
-_SHARED = ("x", "y", "given", "method", "alpha")
+# Fields of a result that are known from the pair, its set and the settings; tests of a search have no warnings.
+_SHARED = ("x", "y", "given", "method", "alpha", "warnings")
 
 
 def to_json(discovery: Discovery, indent: int | None) -> str:
@@ -276,7 +276,9 @@ def _read_result(
 ) -> IndependenceResult | None:
     if fields is None:
         return None
-    return IndependenceResult.from_dict({**fields, **shared, "x": pair[0], "y": pair[1], "given": given or ()})
+    return IndependenceResult.from_dict(
+        {**fields, **shared, "x": pair[0], "y": pair[1], "given": given or (), "warnings": ()}
+    )
 
 
 def _ordered(pair: Iterable[Name]) -> list[Any]:

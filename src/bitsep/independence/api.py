@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from bitsep.checks import integer
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
+from bitsep.data.profile import unsuitable_columns
+from bitsep.data.profile.kinds import FEW_LEVELS
 from bitsep.errors import ArgumentError, DataError
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.independence.criterion import IndependenceCriterion, is_criterion
@@ -166,9 +168,19 @@ def independence_test(
     z = [engine.places[name] for name in chosen]
     record = engine.evaluate(_batch([(i, j, z)]))[0]
     result = engine.result(i, j, z, record)
-    if result.n == 0 and not isinstance(data, Oracle):
+    if isinstance(data, Oracle):
+        return result
+    if result.n == 0:
         raise DataError(f"data: no row has a value in all of {', '.join(map(repr, wanted))}.")
-    return result
+    warnings = _column_warnings(source, wanted, threads)
+    return replace(result, warnings=warnings) if warnings else result
+
+
+def _column_warnings(data: EncodedData, columns: Iterable[Name], threads: int | None) -> tuple[str, ...]:
+    """Warnings about the columns of a test that would be left out of a search; those with few levels do no harm."""
+    many = [name for name in columns if data.n_levels(name) > FEW_LEVELS]
+    alerts = unsuitable_columns(data, threads, many) if many else ()
+    return tuple(f"{alert.message} The verdict may mean little." for alert in alerts)
 
 
 def evaluate(

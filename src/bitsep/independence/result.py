@@ -50,6 +50,9 @@ class IndependenceResult:
         a SCI test is then unreliable.
     domain_sizes : tuple of three int
         |X|, |Y| and the number of observed joint values of Z.
+    warnings : tuple of str
+        Why the verdict may mean little: columns that look like identifiers, dates or free text. Only
+        `independence_test` gives them.
 
     Examples
     --------
@@ -76,6 +79,7 @@ class IndependenceResult:
     no_hypercompression_bound: float | None = None
     small_sample: bool = False
     domain_sizes: tuple[int, int, int] = (0, 0, 0)
+    warnings: tuple[str, ...] = ()
 
     @property
     def question(self) -> str:
@@ -102,6 +106,7 @@ class IndependenceResult:
         fields["x"], fields["y"] = (_plain(v) for v in (self.x, self.y))
         fields["given"] = [plain_name(v) for v in self.given]
         fields["domain_sizes"] = list(self.domain_sizes)
+        fields["warnings"] = list(self.warnings)
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
 
     @classmethod
@@ -117,6 +122,7 @@ class IndependenceResult:
             plain = dict(fields)
             plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
             plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
+            plain["warnings"] = tuple(plain["warnings"])
             # The sign of an infinite value follows from the verdict.
             infinite = -math.inf if plain["independent"] else math.inf
             plain["score_bits"] = infinite if plain["score_bits"] is None else plain["score_bits"]
@@ -156,6 +162,7 @@ class IndependenceResult:
         rows.append(("domain sizes", f"|X| = {kx:,}, |Y| = {ky:,}, |Z| = {kz:,} observed"))
         if self.small_sample:
             rows.append(("note", "fewer rows than the paper's bound for these domain sizes: read with care"))
+        rows += [("warning", warning) for warning in self.warnings]
         return rows
 
     def __str__(self) -> str:

@@ -1,0 +1,32 @@
+"""A single test warns about columns that a search would leave out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+import bitsep
+
+N = 5000
+
+
+def with_id() -> dict[str, Any]:
+    draw = np.random.default_rng(0)
+    x = draw.integers(0, 2, N)
+    return {"x": x, "y": np.where(draw.random(N) < 0.85, x, 1 - x), "id": np.arange(N)}
+
+
+def test_single_tests_leave_nothing_out_but_warn() -> None:
+    result = bitsep.independence_test(with_id(), "x", "id")
+    assert result.n == N
+    warning = "id looks like an identifier: 5,000 different values in 5,000 rows. The verdict may mean little."
+    assert result.warnings == (warning,)
+    assert warning in str(result)
+    assert warning in result._repr_html_()
+    assert bitsep.IndependenceResult.from_dict(result.to_dict()) == result
+    assert bitsep.independence_test(with_id(), "x", "y", given=["id"]).warnings == (warning,)
+    assert bitsep.independence_test(with_id(), "x", "y").warnings == ()
+    scan = bitsep.scan(pa.table(with_id()), memory="64MB")
+    assert bitsep.independence_test(scan, "x", "id") == result
