@@ -29,6 +29,46 @@ def test_an_exact_relation_is_told_once():
     assert "determine each other" in only
 
 
+def test_relations_are_grouped_and_ranked():
+    rng = np.random.default_rng(1)
+    city = rng.integers(0, 12, 4000)
+    data = {
+        "city": city,
+        "code": 7 * city % 13,
+        "town": [f"town {one}" for one in city],
+        "half": city // 6,
+        "third": city // 4,
+        "other": rng.integers(0, 2, 4000),
+    }
+    for search in (bitsep.pc_stable, bitsep.boss):
+        first, second = search(data).warnings[:2]
+        assert first.startswith("'city', 'code' and 'town' determine each other")
+        assert first.endswith("Drop all but one.")
+        assert second.startswith("'half' and 'third' are functions of 'city' in these data")
+
+
+def test_a_hub_is_one_warning():
+    hub = np.random.default_rng(2).integers(0, 64, 6000)
+    data = {"hub": hub, **{f"bit {place}": hub >> place & 1 for place in range(6)}}
+    warnings = bitsep.pc_stable(data).warnings
+    assert sum("of 'hub' in these data" in warning for warning in warnings) == 1
+    assert warnings[0].startswith("'bit 0', 'bit 1', 'bit 2', 'bit 3', 'bit 4' and 'bit 5' are functions of 'hub'")
+
+
+def test_nearly_determined_variables_are_grouped():
+    rng = np.random.default_rng(3)
+    hub = rng.integers(0, 16, 20_000)
+
+    def noisy(bits):
+        return np.where(rng.random(20_000) < 0.001, 1 - bits, bits)
+
+    data = {"hub": hub, "low": noisy(hub & 1), "high": noisy(hub >> 3)}
+    (only,) = [warning for warning in bitsep.pc_stable(data).warnings if "nearly" in warning]
+    assert "'low'" in only
+    assert "'high'" in only
+    assert "are nearly functions of 'hub': knowing the latter leaves at most 1." in only
+
+
 def test_row_weights_count():
     data = noisy_copy(0.2)
     data["w"] = np.where(data["a"] == data["b"], 1, 0)  # leave out the noise

@@ -68,7 +68,7 @@ def test_odd_names_are_quoted_in_every_list_of_a_summary(call, indexed):
     assert "Without an edge\n  'other one'" in out
     assert "Weakest edges\n  '' — " in out
     assert re.search(r"^'a, b' +→ +''", out, re.MULTILINE)
-    assert "'sex' is a function of ''" in out
+    assert "'a, b' and 'sex' are functions of ''" in out
     assert "'a, b' and sex have no edge" in call("discover", indexed, "--explain", "sex", "a, b").out
 
 

@@ -152,14 +152,22 @@ def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, r
         for v, w in ((i, j), (j, i)):
             left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
             if left < _NEARLY and (v, w) not in known:
-                found.append((names[v], names[w], max(left, 0.0)))
-    for v_name, w_name, left in found[:_MAX_LISTED]:
+                found.append((v, w, max(left, 0.0)))
+    groups: dict[int, list[tuple[float, int]]] = {}
+    for v, w, left in found:
+        groups.setdefault(w, []).append((left, v))
+    ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), min(item[1]), item[0]))
+    for w, members in ranked[:_MAX_LISTED]:
+        are = "is nearly a function" if len(members) == 1 else "are nearly functions"
+        most = "" if len(members) == 1 else "at most "
+        determined = _listed([v for _, v in sorted(members)], names, " and ")
         yield (
-            f"{v_name!r} is nearly a function of {w_name!r}: knowing the latter leaves {left:.1%} of its uncertainty. "
-            "Edges around such a pair are hard to tell apart."
+            f"{determined} {are} of {names[w]!r}: knowing the latter leaves "
+            f"{most}{max(members)[0]:.1%} of {'its' if len(members) == 1 else 'their'} uncertainty. "
+            "Edges around such variables are hard to tell apart."
         )
-    if len(found) > _MAX_LISTED:
-        yield f"{len(found) - _MAX_LISTED:,} more pairs that nearly determine each other."
+    if len(ranked) > _MAX_LISTED:
+        yield f"{len(ranked) - _MAX_LISTED:,} more groups of variables that are nearly functions of another."
 
 
 def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
@@ -196,23 +204,56 @@ def _usable(candidates: Iterable[Relation], constant: set[int]) -> list[Relation
 
 
 def _relation_warnings(relations: Sequence[Relation], names: tuple[Name, ...]) -> Iterable[str]:
-    single = {(v, given[0]) for v, given in relations if len(given) == 1}
-    count = 0
+    """One warning for all variables that determine each other, and one for all functions of the same variables.
+
+    The largest groups come first. A group of variables that determine each other is represented by its first one.
+    """
+    same = _mutual(relations)
+    first = {v: min(group) for group in same for v in group}
+    functions: dict[tuple[int, ...], set[int]] = {}
     for v, given in relations:
-        if len(given) == 1 and (given[0], v) in single:
-            if v > given[0]:
-                continue
-            text = (
-                f"{names[v]!r} and {names[given[0]]!r} determine each other (identical or recoded columns): what "
-                "depends on one is separated from it by the other, so edges around them go missing. Drop one."
-            )
-        else:
-            text = (
-                f"{names[v]!r} is a function of {', '.join(repr(names[z]) for z in given)} in these data: relations "
-                "without noise hide edges around them."
-            )
-        count += 1
-        if count <= _MAX_LISTED:
-            yield text
-    if count > _MAX_LISTED:
-        yield f"{count - _MAX_LISTED:,} more relations without noise."
+        sources = tuple(sorted({first.get(z, z) for z in given}))
+        v = first.get(v, v)
+        if v not in sources:
+            functions.setdefault(sources, set()).add(v)
+    lines = [_duplicates_warning(group, names) for group in sorted(same, key=lambda group: (-len(group), min(group)))]
+    ranked = sorted(functions.items(), key=lambda item: (-len(item[1]), len(item[0]), item[0]))
+    lines += [_functions_warning(found, sources, names) for sources, found in ranked]
+    yield from lines[:_MAX_LISTED]
+    if len(lines) > _MAX_LISTED:
+        yield f"{len(lines) - _MAX_LISTED:,} more groups of relations without noise."
+
+
+def _mutual(relations: Sequence[Relation]) -> list[set[int]]:
+    """The groups of variables that determine each other."""
+    single = {(v, given[0]) for v, given in relations if len(given) == 1}
+    groups: list[set[int]] = []
+    for v, w in sorted(single):
+        if v < w and (w, v) in single:
+            joined = [group for group in groups if not group.isdisjoint((v, w))]
+            groups = [group for group in groups if group not in joined] + [{v, w}.union(*joined)]
+    return groups
+
+
+def _duplicates_warning(group: set[int], names: tuple[Name, ...]) -> str:
+    return (
+        f"{_listed(sorted(group), names, ' and ')} determine each other (identical or recoded columns): what "
+        f"depends on one is separated from it by the other{'s' * (len(group) > 2)}, so edges around them go missing. "
+        f"Drop {'one' if len(group) == 2 else 'all but one'}."
+    )
+
+
+def _functions_warning(found: set[int], sources: Sequence[int], names: tuple[Name, ...]) -> str:
+    are = "is a function" if len(found) == 1 else "are functions"
+    return (
+        f"{_listed(sorted(found), names, ' and ')} {are} of {_listed(sources, names, ', ')} in these data: relations "
+        "without noise hide edges around them."
+    )
+
+
+def _listed(variables: Sequence[int], names: tuple[Name, ...], last: str) -> str:
+    """Names in quotes, at most ten; the last one after another separator."""
+    shown = [repr(names[v]) for v in variables[:_MAX_LISTED]]
+    if len(variables) > _MAX_LISTED:
+        return f"{', '.join(shown)} and {len(variables) - _MAX_LISTED:,} more"
+    return last.join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
