@@ -128,10 +128,10 @@ def test_the_order_of_rows_and_columns_changes_nothing():
 def test_only_numeric_columns_with_many_levels_are_cut():
     data = {
         "few": [1, 2, 3] * 10,
-        "many": list(range(30)),
+        "many": [i * i for i in range(30)],
         "text": [f"t{i}" for i in range(30)],
         "truth": [True, False] * 15,
-        "gaps": [None, *range(29)],
+        "gaps": [None, *(i * i for i in range(29))],
     }
     table = bitsep.discretize(data, bins=4)
     assert table.levels("few") == (1, 2, 3)
@@ -186,3 +186,11 @@ def test_names_without_reading(tmp_path):
     frame.to_parquet(tmp_path / "t.parquet")
     for ending in ("csv", "parquet"):
         assert bitsep.scan(tmp_path / f"t.{ending}").names == ("a b", "ü\n")
+
+
+def test_identifiers_are_not_discretized_unless_they_are_named():
+    data = {"": range(100), "order id": range(7, 107), "price": [i % 40 / 4 for i in range(100)]}
+    table = bitsep.discretize(data, bins=3)
+    assert [table.n_levels(name) for name in table.names] == [100, 100, 3]
+    assert bitsep.discretize(data, bins=3, columns=["order id", "price"]).n_levels("order id") == 3
+    assert [alert.column for alert in bitsep.discover(table).left_out] == ["", "order id"]

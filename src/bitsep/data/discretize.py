@@ -20,6 +20,7 @@ from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Enc
 from bitsep.data.levels import Missing
 from bitsep.data.mdl import mdl_cuts
 from bitsep.data.origin import call_of, origin_of
+from bitsep.data.profile import unsuitable_columns
 from bitsep.data.table import Table, float_limit, restore_table
 from bitsep.errors import ArgumentError, DataError, UnknownMethodError
 from bitsep.naming import Name, did_you_mean, sorted_names
@@ -54,7 +55,8 @@ def discretize(
     bins : int
         The number of intervals; there are fewer if ties prevent a cut point. MDL finds the number itself.
     columns : name or names, optional
-        The numeric columns to discretize; default: every numeric column with more levels than `bins`.
+        The numeric columns to discretize; default: every numeric column with more levels than `bins`, except
+        identifiers and dates (see `describe`), which would only look like ordinary columns.
     max_float_levels : int, optional
         As for `Table`, for the columns that are not discretized.
 
@@ -136,9 +138,10 @@ def _target(table: Table, method: str) -> Name | None:
 
 def _chosen(table: Table, columns: Iterable[Name] | None, bins: int, target: Name | None) -> set[Name]:
     if columns is None:
-        return {
+        numeric = [
             name for name in table.names if name != target and table.n_levels(name) > bins and _is_numeric(table, name)
-        }
+        ]
+        return set(numeric) - {alert.column for alert in unsuitable_columns(table, columns=numeric)}
     names = [columns] if isinstance(columns, str) or not isinstance(columns, Iterable) else list(columns)
     for name in names:
         table.levels(name)  # raises an error if there is none
