@@ -72,8 +72,8 @@ def unsuitable_columns(
 
     These are identifiers, dates and times, free text, numbers stored as text with more levels than the rows support,
     indices without a name, and columns without values. Given such a column nearly every stratum has one row, so that
-    it separates all other columns. Nothing but the counts of levels is needed; with a scan that is one pass, whose
-    counts are kept for later.
+    it separates all other columns. Nothing but levels and their counts is needed; with a scan the counts are one pass,
+    which is made only if a column has more than 12 levels.
 
     Parameters
     ----------

@@ -8,9 +8,9 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy.typing as npt
@@ -50,8 +50,8 @@ class ColumnFacts:
         The name of the column.
     levels : tuple
         Its levels in canonical order.
-    counts : array
-        The count of each level.
+    count : callable
+        Returns the count of each level. It is called only if a rule needs counts, because with a scan that is a pass.
     n : int
         The sum of the weights of all rows, with and without a value.
     n_rows : int
@@ -60,9 +60,14 @@ class ColumnFacts:
 
     name: Name
     levels: tuple[Level, ...]
-    counts: npt.NDArray[Any]
+    count: Callable[[], npt.NDArray[Any]]
     n: int
     n_rows: int
+
+    @cached_property
+    def counts(self) -> npt.NDArray[Any]:
+        """The count of each level."""
+        return self.count()
 
     @cached_property
     def present(self) -> int:
@@ -184,8 +189,8 @@ def facts_of(
     data: EncodedData, threads: int | None = None, columns: Iterable[Name] | None = None
 ) -> tuple[ColumnFacts, ...]:
     """The facts about columns of encoded data; default: all, in the order of the source."""
-    counter = data.counter(threads)
+    counter, n, n_rows = data.counter(threads), data.n, data.n_rows
     return tuple(
-        ColumnFacts(name, data.levels(name), counter.level_counts(counter.places[name]), data.n, data.n_rows)
+        ColumnFacts(name, data.levels(name), partial(counter.level_counts, counter.places[name]), n, n_rows)
         for name in (data.names if columns is None else columns)
     )
