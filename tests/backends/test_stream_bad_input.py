@@ -179,7 +179,7 @@ def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedTypeError, match="cannot scan a dict"):
         bitsep.scan({"x": [1]})
     (tmp_path / "data.xlsx").touch()
-    with pytest.raises(ArgumentError, match=r"must end in \.parquet, \.csv or \.tsv"):
+    with pytest.raises(ArgumentError, match=r"must end in \.csv, \.tsv"):
         bitsep.scan(tmp_path)
     with pytest.raises(DataError, match="no rows"):
         bitsep.pc_stable(bitsep.scan(pa.table({"x": pa.array([], pa.int8())})))

@@ -227,9 +227,9 @@ class TestFiles:
             Table(tmp_path)
         with pytest.raises(ReadError, match=r"no file .*absent.csv"):
             Table(str(tmp_path / "absent.csv"))
-        for name in ("f.xlsx", "f", "f.gz", "csv"):
+        for name in ("f.xls", "f", "f.gz", "csv"):
             (tmp_path / name).write_text("a,b\n1,2\n")
-            with pytest.raises(ArgumentError, match=r"must end in \.csv.*\.parquet, got"):
+            with pytest.raises(ArgumentError, match=r"must end in \.csv.*\.parquet, .* or \.xlsx, got"):
                 Table(tmp_path / name)
 
     def test_broken_files(self, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,9 @@ class Dictionary:
         """Number the first values in canonical order: if there are no others, the codes are final."""
         coded = Coded(np.arange(len(values), dtype=np.int32), values, text=self._text)
         # CSV fields can look continuous in the first batch although the column has text.
-        lenient = EncodingRules(self._rules.missing, None, None) if self._text else self._rules
+        lenient = (
+            replace(self._rules, max_float_levels=None, max_levels=None, complete=False) if self._text else self._rules
+        )
         final = encode(self._name, coded, lenient).codes
         order = sorted(range(len(values)), key=lambda i: (final[i] < 0, final[i]))
         self._codes = {}

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from bitsep import _native
 from bitsep.data.level_order import sorted_levels
 from bitsep.data.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional
-from bitsep.data.text import typed_texts
+from bitsep.data.text import PLAIN_NUMBERS, NumberFormat, mixed_decimals, typed_texts
 from bitsep.errors import DataError, UnsupportedTypeError, cause
 from bitsep.naming import Name
 
@@ -33,6 +33,7 @@ DEFAULT_MAX_FLOAT_LEVELS = 50
 """A column with more distinct fractional numbers than this looks continuous and is refused."""
 
 _MAX_CACHED_VALUES = 64  # of a column whose order is cached
+_MAX_OTHER_SHARE = 0.05  # of text among numbers; with more it is a column of codes, such as 250.1 and V57
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +74,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodingRules:
-    """The choices of the caller: which values are missing, and the limits on levels."""
+    """The choices of the caller: which values are missing, the limits on levels, and how CSV files write numbers.
+
+    Unless `complete`, the values are a part of a column, whose types are not final.
+    """
 
     missing: Missing
     max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS
     max_levels: int | None = MAX_LEVELS
+    numbers: NumberFormat = PLAIN_NUMBERS
+    complete: bool = True
 
 
 def code_type(n_levels: int) -> type[np.signedinteger[Any]]:
@@ -105,6 +111,8 @@ def encode(name: Name, coded: Coded, rules: EncodingRules, keep: NDArray[np.bool
         if order.has_missing:
             missing += sum(count for count, code in zip(counts, recode.tolist(), strict=False) if code < 0)
         native = _native.Codes(recode_codes(native.array, recode))
+    if coded.text and rules.complete:
+        _check_texts(name, order.levels, rules)
     check_limits(name, order.levels, rules)
     return Column(native, order.levels, missing)
 
@@ -181,7 +189,7 @@ def _with_unused_values(order: _Order, counts: list[int]) -> Codes:
 def _forms(name: Name, values: list[Any], text: bool, rules: EncodingRules) -> list[Any]:
     """The canonical form of each value, None for missing values."""
     if text:
-        values = typed_texts([None if value in rules.missing.texts else value for value in values])
+        values = typed_texts([None if value in rules.missing.texts else value for value in values], rules.numbers)
     kinds = set(map(type, values))
     if kinds == {str}:
         texts = rules.missing.texts
@@ -221,6 +229,32 @@ def check_limits(name: Name, levels: Sequence[Level], rules: EncodingRules) -> N
                 hint="Discretize it (bitsep.discretize, or --discretize in the shell), leave it out (columns=, "
                 "--exclude), or pass max_float_levels=None to take every number as a level.",
             )
+
+
+def _check_texts(name: Name, levels: Sequence[Any], rules: EncodingRules) -> None:
+    """Raise an error if a column of a CSV file has text only because a few of its fields are not numbers."""
+    if not levels or not isinstance(levels[0], str):
+        return
+    if mixed := mixed_decimals(levels, rules.numbers):
+        raise DataError(
+            f"data: column {name!r} has numbers of two styles, such as {mixed[0]!r} and {mixed[1]!r}.",
+            hint="Name the separators of the file with decimal= and thousands= (--decimal and --thousands in the "
+            "shell), correct the fields, or leave the column out (columns=, --exclude).",
+        )
+    limit = rules.max_float_levels
+    if limit is None or len(levels) <= limit:
+        return
+    others = [level for level in levels if not rules.numbers.is_number(level)]
+    if len(others) > _MAX_OTHER_SHARE * len(levels):
+        return
+    fractional = sum(rules.numbers.is_number(level) and not rules.numbers.is_integer(level) for level in levels)
+    if fractional > limit:
+        raise DataError(
+            f"data: column {name!r} changes from numbers to text; {len(levels) - len(others):,} of its {len(levels):,} "
+            f"different fields are numbers, {others[0]!r} is text.",
+            hint="If it means a missing value, name it with missing= (--missing in the shell); otherwise correct the "
+            "field, or leave the column out (columns=, --exclude).",
+        )
 
 
 def too_many_levels(name: Name, limit: int, got: str) -> DataError:

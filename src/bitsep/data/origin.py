@@ -33,12 +33,17 @@ UNKNOWN = Origin("data", complete=False)
 
 _DEFAULTS = {
     "columns": None,
+    "comment": None,
+    "decimal": ".",
+    "delimiter": None,
     "encoding": "utf-8",
     "filesystem": None,
+    "header": True,
     "max_float_levels": DEFAULT_MAX_FLOAT_LEVELS,
     "missing": DEFAULT_MISSING,
     "spill_folder": None,
     "text": False,
+    "thousands": None,
     "weights": None,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.budget import readable
@@ -11,6 +12,7 @@ from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import DEFAULT_MISSING, Level
 from bitsep.data.origin import Origin, call_of, origin_of
 from bitsep.data.readers.batches import Source, open_source
+from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.scan_encoding import Encoded, read
 from bitsep.data.scanned import ScannedData, ScanOptions
 from bitsep.data.table import chosen_columns
@@ -124,6 +126,11 @@ def scan(
     missing: Any = DEFAULT_MISSING,
     max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
     encoding: str = "utf-8",
+    delimiter: str | None = None,
+    decimal: str = ".",
+    thousands: str | None = None,
+    header: bool = True,
+    comment: str | None = None,
     filesystem: Any = None,
     spill_folder: str | os.PathLike[str] | None = None,
     progress: ProgressCallback | None = None,
@@ -134,11 +141,12 @@ def scan(
     ----------
     data
         A path, a pattern (``"data/*.parquet"``) or a folder (also partitioned) of Parquet files; CSV files (``.csv``,
-        ``.tsv``, also compressed); an address such as ``"s3://bucket/data"``; an Arrow dataset, table or record-batch
-        reader; a DuckDB relation; any object with an Arrow stream.
+        ``.tsv``, also compressed; ``"-"`` is the standard input); a Feather or JSON-lines file, which is read into
+        memory; an address such as ``"s3://bucket/data"``; an Arrow dataset, table or record-batch reader; a DuckDB
+        relation; any object with an Arrow stream.
     memory : str or int
         The memory that the scan may use: "2GB", "512MB", a number of bytes. Results do not depend on it.
-    columns, weights, missing, max_float_levels, encoding
+    columns, weights, missing, max_float_levels, encoding, delimiter, decimal, thousands, header, comment
         As for `bitsep.Table`; `weights` is the name of a column.
     filesystem
         The Arrow or fsspec file system of a path.
@@ -170,10 +178,11 @@ def scan(
     """
     if weights is not None and not isinstance(weights, str):
         raise ArgumentError(f"weights: must be the name of a column, got {weights!r}.")
-    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels)
-    others = {"encoding": encoding, "filesystem": filesystem, "spill_folder": spill_folder}
-    origin = call_of("bitsep.scan", origin_of(data), **options._asdict(), **others)
-    return Scan(open_source(data, encoding, filesystem), options, spill_folder, progress, origin)
+    dialect = CsvDialect(encoding, delimiter, decimal, thousands, header, comment)
+    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels, decimal, thousands)
+    others = {**asdict(dialect), "filesystem": filesystem, "spill_folder": spill_folder}
+    origin = call_of("bitsep.scan", origin_of(data), **{**options._asdict(), **others})
+    return Scan(open_source(data, dialect, filesystem), options, spill_folder, progress, origin)
 
 
 def scan_parquet(

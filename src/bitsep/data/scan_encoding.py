@@ -76,7 +76,7 @@ def read(
             columns = dict(zip(chosen, batch, strict=True))
             counts = keep = None
             if weights is not None:
-                counts, keep = _weights(columns.pop(weights), weights, label, source.text)
+                counts, keep = _weights(columns.pop(weights), weights, label, source.text, rules)
             if len(batch[0]):
                 store.append(list(_codes(dictionaries, columns, keep, source.text)), counts)
             read_rows += len(batch[0])
@@ -104,12 +104,15 @@ def _codes(
         yield dictionary.codes(code_arrow(name, column, text=text))
 
 
-def _weights(column: Any, name: Name, label: str, text: bool) -> tuple[npt.NDArray[np.int64], Any]:
+def _weights(
+    column: Any, name: Name, label: str, text: bool, rules: EncodingRules
+) -> tuple[npt.NDArray[np.int64], Any]:
     import pyarrow as pa
 
     if not len(column):
         return np.zeros(0, np.int64), None
-    counts = read_weights(f"column {name!r} of a batch of {label!r}", code_arrow(name, column, text=text))
+    coded = code_arrow(name, column, text=text)
+    counts = read_weights(f"column {name!r} of a batch of {label!r}", coded, rules.numbers)
     if counts.all():
         return counts, None
     keep = counts > 0

@@ -14,6 +14,7 @@ from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import Missing
 from bitsep.data.readers.selection import Selection
 from bitsep.data.table import chosen_columns, float_limit
+from bitsep.data.text import NumberFormat
 from bitsep.naming import Name
 from bitsep.progress import ProgressCallback
 
@@ -29,6 +30,8 @@ class ScanOptions(NamedTuple):
     weights: Name | None
     missing: Any
     max_float_levels: int | None
+    decimal: str = "."
+    thousands: str | None = None
 
 
 class ScannedData(EncodedData):
@@ -46,7 +49,8 @@ class ScannedData(EncodedData):
 
     def __init__(self, names: Iterable[Name], options: ScanOptions, progress: ProgressCallback | None) -> None:
         self._budget = Budget.of(options.memory)
-        self._rules = EncodingRules(Missing(options.missing), float_limit(options.max_float_levels))
+        numbers = NumberFormat(options.decimal, options.thousands)
+        self._rules = EncodingRules(Missing(options.missing), float_limit(options.max_float_levels), numbers=numbers)
         self._weights = options.weights
         self._picked = Selection(options.columns, options.weights).pick(names)
         self._progress = progress

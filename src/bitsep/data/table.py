@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sized
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, asdict, fields
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -17,6 +17,7 @@ from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, Encoding
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, origin_of
+from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.readers.selection import Selection
 from bitsep.data.readers.source import code_column, read_source
 from bitsep.data.weights import read_weights
@@ -37,7 +38,9 @@ class Table(EncodedData):
     data
         A pandas or polars data frame (or any other that narwhals supports), an Arrow table, batch, reader, dataset or
         stream (a DuckDB relation, for instance), a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a
-        structured array, or a path to a CSV (``.csv``, ``.tsv``, also compressed) or Parquet file.
+        structured array, or a path to a file: CSV (``.csv``, ``.tsv``, also compressed; ``"-"`` is the standard input),
+        Parquet, Feather (``.feather``, ``.arrow``), JSON lines (``.jsonl``, ``.ndjson``) or Excel (``.xlsx``, its first
+        sheet).
     weights
         Row weights, which say how often each row counts: the name of a column, or one non-negative integer per row.
         Rows of weight 0 are left out, and so are levels that only such rows have.
@@ -50,6 +53,16 @@ class Table(EncodedData):
         The columns to read; None for all. Other columns are not converted.
     encoding
         The encoding of a CSV file.
+    delimiter
+        The delimiter of a CSV file, one character; default: the comma, semicolon, tab or vertical bar that fits the
+        first lines (a tab if the name ends in ``.tsv``).
+    decimal, thousands
+        The separators in the numbers of a CSV file: ``"1.234,5"`` is a number with ``decimal=","`` and
+        ``thousands="."``. By default there is a decimal point, and thousands are not separated.
+    header
+        Whether the first line of a CSV file has the names; otherwise they are ``column_1``, ``column_2``, ….
+    comment
+        The first character of lines of a CSV file that are comments, such as ``"#"``.
 
     Notes
     -----
@@ -99,25 +112,32 @@ class Table(EncodedData):
         max_float_levels: int | None = DEFAULT_MAX_FLOAT_LEVELS,
         columns: Iterable[Name] | None = None,
         encoding: str = "utf-8",
+        delimiter: str | None = None,
+        decimal: str = ".",
+        thousands: str | None = None,
+        header: bool = True,
+        comment: str | None = None,
     ) -> None:
         chosen = chosen_columns(columns)
+        dialect = CsvDialect(encoding, delimiter, decimal, thousands, header, comment)
         origin = call_of(
             "bitsep.Table", origin_of(data), columns=chosen, weights=weights, missing=missing,
-            max_float_levels=max_float_levels, encoding=encoding,
+            max_float_levels=max_float_levels, **asdict(dialect),
         )  # fmt: skip
         if isinstance(data, Table):
             _refuse_reencoding(weights, missing, max_float_levels)
+            dialect.refuse_for("a Table")
             names = Selection(chosen).pick(data.names)
             self._fill({name: data._columns[name] for name in names}, data._weights, origin)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
-        rules = EncodingRules(known, float_limit(max_float_levels))
+        rules = EncodingRules(known, float_limit(max_float_levels), numbers=dialect.numbers())
         by_name = weights is not None and _is_name(weights)
-        coded = read_source(data, Selection(chosen, weights if by_name else None), encoding)
+        coded = read_source(data, Selection(chosen, weights if by_name else None), dialect)
         counts = keep = None
         if weights is not None:
             if by_name:
-                counts = read_weights(f"column {weights!r}", coded.pop(weights))
+                counts = read_weights(f"column {weights!r}", coded.pop(weights), dialect.numbers())
             else:
                 counts = read_weights("the array", code_column("weights", weights))
                 n_rows = len(next(iter(coded.values())).codes)
@@ -155,7 +175,8 @@ class Table(EncodedData):
         """
         if not isinstance(data, Table):
             return cls(data, **options)
-        unknown = options.keys() - {"weights", "missing", "max_float_levels", "columns", "encoding"}
+        csv = {field.name for field in fields(CsvDialect)}
+        unknown = options.keys() - {"weights", "missing", "max_float_levels", "columns"} - csv
         if unknown:
             raise ArgumentError(f"options: unknown option {sorted(unknown)[0]!r}.")
         _refuse_reencoding(
@@ -163,6 +184,7 @@ class Table(EncodedData):
             options.get("missing", DEFAULT_MISSING),
             options.get("max_float_levels", DEFAULT_MAX_FLOAT_LEVELS),
         )
+        CsvDialect(**{name: options[name] for name in csv & options.keys()}).refuse_for("a Table")
         for name in chosen_columns(options.get("columns")) or ():
             data._column(name)
         return data

@@ -11,13 +11,14 @@ from bitsep._native import level_counts
 from bitsep.checks import shown, whole_number
 from bitsep.data.encode import Coded, EncodingRules, encode
 from bitsep.data.levels import Level, Missing
+from bitsep.data.text import PLAIN_NUMBERS, NumberFormat
 from bitsep.errors import DataError
 
 LARGEST_SUM = 1 << 56
 """The largest sum of weights of a table: n log2 n then fits into the sums of the native core."""
 
 
-def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
+def read_weights(label: str, coded: Coded, numbers: NumberFormat = PLAIN_NUMBERS) -> NDArray[np.int64]:
     """The weight of every row from a column of weights, which must be integers from 0 to 2^56.
 
     Parameters
@@ -26,8 +27,11 @@ def read_weights(label: str, coded: Coded) -> NDArray[np.int64]:
         The name of the weights in errors, e.g. ``"column 'count'"``.
     coded
         The weights as a column with codes, so that only distinct values need to be checked.
+    numbers
+        How numbers are written, if the weights are fields of a CSV file.
     """
-    column = encode(label, coded, EncodingRules(Missing(), max_float_levels=None, max_levels=None))
+    rules = EncodingRules(Missing(), max_float_levels=None, max_levels=None, numbers=numbers, complete=False)
+    column = encode(label, coded, rules)
     if column.missing:
         row = int(np.argmax(column.codes < 0))
         raise DataError(

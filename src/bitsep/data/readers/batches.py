@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from bitsep.data.readers.arrow import begin_reading, has_arrow_stream, is_dataset
-from bitsep.data.readers.files import UNNAMED_INDEX, csv_delimiter, is_parquet
-from bitsep.data.readers.paths import FileWatch, found_files
+from bitsep.data.readers.csv_file import csv_delimiter
+from bitsep.data.readers.dialect import CsvDialect
+from bitsep.data.readers.files import UNNAMED_INDEX, is_parquet, unknown_format
+from bitsep.data.readers.formats import ARROW_FORMATS, OTHER_FORMATS, read_arrow_format, suffix_of
+from bitsep.data.readers.paths import FileWatch, found_files, refuse_address
+from bitsep.data.readers.standard_input import is_standard_input
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, UnsupportedTypeError, cause
 
 ArrowColumns = list[Any]
@@ -37,13 +42,17 @@ class Source(Protocol):
         """The chosen columns in batches of at most `rows` rows, each with the name of its file or another label."""
 
 
-def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> Source:
+def open_source(data: Any, dialect: CsvDialect, filesystem: Any = None) -> Source:
     """The source for data of any supported kind."""
     if isinstance(data, str | os.PathLike):
         address = os.fspath(data)
         if filesystem is None and "://" not in address:
-            return _open_path(address, encoding)
+            return _open_path(address, dialect)
+        dialect.refuse_for(repr(address))
+        if address.lower().startswith(("http://", "https://", "ftp://")):
+            refuse_address(address)
         return _open_dataset(address, partitioning="hive", filesystem=filesystem)
+    dialect.refuse_for(f"a {type(data).__name__}")
     if is_dataset(data):
         return DatasetSource(data)
     if type(data).__module__.startswith(("duckdb", "_duckdb")) and hasattr(type(data), "fetch_record_batch"):
@@ -56,23 +65,33 @@ def open_source(data: Any, encoding: str = "utf-8", filesystem: Any = None) -> S
     )
 
 
-def _open_path(path: str, encoding: str) -> Source:
+def _open_path(path: str, dialect: CsvDialect) -> Source:
     from bitsep.data.readers.csv_batches import CsvSource
 
-    paths = found_files(path)
-    parquet = [one for one in paths if is_parquet(one)]
+    paths = [path] if is_standard_input(path) else found_files(path)
+    if all(map(csv_delimiter, paths)):
+        return CsvSource(paths, dialect)
+    dialect.refuse_for(repr(path))
+    if len(paths) == 1 and suffix_of(path) in OTHER_FORMATS:
+        return _open_in_memory(path)
     stray = next((one for one in paths if not is_parquet(one) and not csv_delimiter(one)), None)
     if stray is not None:
-        raise ArgumentError(
-            f"data: the name of a file must end in .parquet, .csv or .tsv (also with .gz, .bz2, .zst), got {stray!r}."
-        )
-    if not parquet:
-        return CsvSource(paths, encoding)
-    if len(parquet) < len(paths):
+        raise unknown_format(stray)
+    if not all(map(is_parquet, paths)):
         raise ArgumentError(f"data: {path!r} names Parquet and CSV files; scan one format at a time.")
     # A folder can be partitioned: the names of its subfolders contain columns.
     root = path if os.path.isdir(path) else None
     return _open_dataset(paths, partitioning="hive" if root else None, partition_base_dir=root)
+
+
+def _open_in_memory(path: str) -> Source:
+    """The source for a file of a format that is read into memory as a whole."""
+    if suffix_of(path) not in ARROW_FORMATS:
+        raise ArgumentError(
+            f"data: an Excel file cannot be scanned, got {path!r}.",
+            hint="Use it as it is, with bitsep.Table or without --memory: its size is limited.",
+        )
+    return ReaderSource(read_arrow_format(Path(path)))
 
 
 def _open_dataset(paths: str | list[str], **options: Any) -> Source:

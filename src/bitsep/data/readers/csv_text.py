@@ -4,32 +4,49 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from pathlib import Path
 from typing import Any
 
 from bitsep.errors import FormatError
 
+_OPENING_QUOTE = re.compile(r'(?:^|[^\w "])"')  # at the start of a field; elsewhere a quote is a character
+_QUOTED = re.compile(r'(?:[^"]|"")*+"')  # the rest of a quoted field
+
 
 class CsvText(io.BufferedIOBase):
-    """A CSV file decompressed and in UTF-8; a NUL byte in it is an error.
+    """A CSV file decompressed and in UTF-8, with comments as blank lines; a NUL byte in it is an error.
 
     The CSV reader of pyarrow fails at NUL bytes without an error: it skips rows, or reads the quotes after them as
     text. They are searched for in the bytes, because a column that is not read can also contain them.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    label : str
+        Its name in messages.
+    encoding : str
+        Its encoding.
+    comment : str, optional
+        The first character of comment lines.
     """
 
-    def __init__(self, path: Path, encoding: str) -> None:
+    def __init__(self, path: Path, label: str, encoding: str, comment: str | None = None) -> None:
         import pyarrow as pa
 
-        self._path = path
+        self._label = label
         self._encoding = encoding
         self._lines = 1
         self._raw: Any = pa.input_stream(str(path), compression="detect")
         if codecs.lookup(encoding).name != "utf-8":
             self._raw = pa.transcoding_input_stream(self._raw, encoding, "utf-8")
+        if comment is not None:
+            self._raw = _Uncommented(self._raw, comment)
 
     @property
     def name(self) -> str:
-        return str(self._path)
+        return self._label
 
     def readable(self) -> bool:
         return True
@@ -55,6 +72,60 @@ class CsvText(io.BufferedIOBase):
             f"another encoding than {self._encoding}.",
             hint='Name its encoding, for instance encoding="utf-16" (--encoding utf-16 in the shell).',
         )
+
+
+class _Uncommented:
+    """UTF-8 text in which comment lines are blank, so that the other lines keep their numbers."""
+
+    def __init__(self, raw: Any, comment: str) -> None:
+        self._raw = raw
+        # Bytes that are not UTF-8 are kept, so that the reader reports them.
+        self._lines = io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape", newline="")
+        self._comment = comment
+        self._in_quotes = False
+        self._rest = b""
+
+    def read(self, size: int | None) -> bytes:
+        parts, length = [self._rest], len(self._rest)
+        while size is None or length < size:
+            line = self._lines.readline()
+            if not line:
+                break
+            parts.append(self._without_comment(line).encode("utf-8", "surrogateescape"))
+            length += len(parts[-1])
+        block = b"".join(parts)
+        size = len(block) if size is None else size
+        self._rest = block[size:]
+        return block[:size]
+
+    def close(self) -> None:
+        self._lines.close()
+
+    def _without_comment(self, line: str) -> str:
+        if not self._in_quotes and line.removeprefix("\ufeff").startswith(self._comment):
+            return line[len(line.rstrip("\r\n")) :]
+        if '"' in line:
+            self._in_quotes = _ends_in_quotes(line, self._in_quotes)
+        return line
+
+
+def _ends_in_quotes(line: str, in_quotes: bool) -> bool:
+    r"""Whether a quoted field continues in the next line.
+
+    >>> _ends_in_quotes('5" pipe,"a "" b\n', False), _ends_in_quotes('c",1\n', True), _ends_in_quotes('5"\n', False)
+    (True, False, False)
+    """
+    place = 0
+    while True:
+        if not in_quotes:
+            opening = _OPENING_QUOTE.search(line, place)
+            if opening is None:
+                return False
+            place = opening.end()
+        closing = _QUOTED.match(line, place)
+        if closing is None:
+            return True
+        in_quotes, place = False, closing.end()
 
 
 def _line_ends(block: bytes) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from bitsep.errors import ReadError
 
 _MAGIC = "*?["
+_ADDRESS = re.compile(r"(?:https?|ftp|s3|gs)://", re.IGNORECASE)
 
 
 def found_files(path: str | os.PathLike[str]) -> list[str]:
@@ -34,6 +36,16 @@ def found_files(path: str | os.PathLike[str]) -> list[str]:
             return names
         raise ReadError(f"data: no file matches {text!r}.", hint="Check the pattern and the working directory.")
     raise no_file(text)
+
+
+def refuse_address(path: str | os.PathLike[str]) -> None:
+    """Raise an error if a path is an address of the web or of a store of objects."""
+    address = os.fspath(path)
+    if _ADDRESS.match(address):
+        raise ReadError(
+            f"data: a file on this machine is needed, got the address {address!r}.",
+            hint="Download it, or read it with pandas, polars or bitsep.scan (s3://, gs://) in Python.",
+        )
 
 
 def no_file(path: str) -> ReadError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from bitsep.data.readers.arrow import (
     is_dataset,
     read_arrow,
 )
+from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.readers.files import read_file
 from bitsep.data.readers.frames import (
     code_pandas,
@@ -33,9 +33,9 @@ from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 
 
-def read_source(data: Any, selection: Selection, encoding: str = "utf-8") -> dict[Name, Coded]:
+def read_source(data: Any, selection: Selection, dialect: CsvDialect) -> dict[Name, Coded]:
     """The chosen columns of data of any kind, numbered but not yet encoded."""
-    columns = _read(data, selection, encoding)
+    columns = _read(data, selection, dialect)
     lengths = {name: len(coded.codes) for name, coded in columns.items()}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name!r} has {length:,}" for name, length in list(lengths.items())[:5])
@@ -45,11 +45,12 @@ def read_source(data: Any, selection: Selection, encoding: str = "utf-8") -> dic
     return columns
 
 
-def _read(data: Any, selection: Selection, encoding: str) -> dict[Name, Coded]:
+def _read(data: Any, selection: Selection, dialect: CsvDialect) -> dict[Name, Coded]:
+    if isinstance(data, str | os.PathLike):
+        return read_file(data, selection, dialect)
+    dialect.refuse_for(f"a {type(data).__name__}")
     if is_pandas_frame(data):
         return read_pandas(data, selection)
-    if isinstance(data, str | os.PathLike):
-        return read_file(Path(data), selection, encoding)
     if isinstance(data, np.ndarray):
         return read_array(data, selection)
     if isinstance(data, Mapping):

@@ -184,6 +184,8 @@ def scan_spark(
     memory: str | int = "1GB",
     progress: ProgressCallback | None = None,
     text: bool = False,
+    decimal: str = ".",
+    thousands: str | None = None,
 ) -> SparkScan:
     """Open a Spark data frame with options.
 
@@ -201,6 +203,8 @@ def scan_spark(
         Called as ``progress(stage, finished, total)`` after every job.
     text : bool
         Whether all columns are texts from CSV files, whose types are to be inferred (see `bitsep.Table`).
+    decimal, thousands : str, optional
+        With `text`: the separators in numbers, as for `bitsep.Table`.
 
     Returns
     -------
@@ -220,7 +224,7 @@ def scan_spark(
     """
     if not is_spark_frame(frame):
         raise UnsupportedTypeError(f"data: must be a Spark data frame, got {type(frame).__name__}.")
-    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels)
+    options = ScanOptions(memory, chosen_columns(columns), weights, missing, max_float_levels, decimal, thousands)
     plain = missing is DEFAULT_MISSING and options == _DEFAULT_OPTIONS and progress is None and not text
     if plain and (known := _scans.get(frame)) is not None:
         return known

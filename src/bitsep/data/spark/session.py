@@ -7,7 +7,8 @@ import shutil
 from typing import Any
 
 from bitsep.data.origin import Origin
-from bitsep.data.readers.files import csv_delimiter
+from bitsep.data.readers.csv_file import csv_delimiter, header_names
+from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.spark.scan import SparkScan, scan_spark
 from bitsep.errors import MissingDependencyError, ReadError, cause
 from bitsep.optional import require
@@ -31,7 +32,7 @@ def open_session(master: str, name: str = "bitsep") -> Any:
     return SparkSession.builder.master(master).appName(name).getOrCreate()
 
 
-def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
+def scan_files(session: Any, path: str, dialect: CsvDialect | None = None, **options: Any) -> SparkScan:
     """Scan Parquet or CSV files that the cluster can read, by `scan_spark`.
 
     Parameters
@@ -40,15 +41,27 @@ def scan_files(session: Any, path: str, **options: Any) -> SparkScan:
         The session.
     path : str
         A file, a pattern or a folder; CSV if it ends in .csv or .tsv (also compressed), otherwise Parquet.
+    dialect : CsvDialect, optional
+        How CSV files are written. Their delimiter is not found: it is a comma (.tsv: a tab) if none is given.
     **options
         Options of `scan_spark`.
     """
     try:
         if delimiter := csv_delimiter(path):
-            frame = session.read.option("header", True).option("sep", delimiter).csv(path)
-            reader = f'option("header", True).option("sep", {delimiter!r}).csv'
-            scan = scan_spark(frame, text=True, **options)
+            dialect = dialect or CsvDialect()
+            settings = {"header": dialect.header, "sep": dialect.delimiter or delimiter}
+            if dialect.comment is not None:
+                settings["comment"] = dialect.comment
+            if dialect.encoding != "utf-8":
+                settings["encoding"] = dialect.encoding
+            frame = session.read.options(**settings).csv(path)
+            reader = f"options({', '.join(f'{name}={value!r}' for name, value in settings.items())}).csv"
+            if not dialect.header:
+                frame = frame.toDF(*header_names(len(frame.columns)))
+            scan = scan_spark(frame, text=True, decimal=dialect.decimal, thousands=dialect.thousands, **options)
         else:
+            if dialect is not None:
+                dialect.refuse_for(repr(path))
             reader = "parquet"
             scan = scan_spark(session.read.parquet(path), **options)
     except Exception as error:
