@@ -57,7 +57,7 @@ def blanket(
     from bitsep.shell.summary import left_out_lines
 
     table = source.read(file)
-    with working(f"searching {file.name}") as progress:
+    with working(f"searching {data.title(file)}") as progress:
         found = bitsep.markov_blankets(
             table,
             algorithm=algorithm,

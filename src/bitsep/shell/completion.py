@@ -46,11 +46,12 @@ def networks(incomplete: str) -> list[str]:
 
 def columns(context: typer.Context, incomplete: str) -> list[str]:
     """The columns of the data file named earlier on the command line; none if it cannot be read."""
-    from bitsep import scan
+    from bitsep.data.readers.standard_input import is_standard_input
+    from bitsep.shell.data import columns_of
 
     file = context.params.get("file")
     try:
-        names = [] if file is None else scan(Path(file)).names
+        names = [] if file is None or is_standard_input(file) else columns_of(Path(file))
     except BitsepError:
         return []
     return [str(name) for name in names if str(name).startswith(incomplete)]

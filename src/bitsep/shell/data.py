@@ -24,7 +24,24 @@ if TYPE_CHECKING:
 _data_option = partial(typer.Option, rich_help_panel="Data")
 _column_option = partial(_data_option, autocompletion=completion.columns)
 
-DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="A CSV (also .tsv, compressed) or Parquet file.")]
+
+def _data_path(text: str) -> Path:
+    """The path of the data; an address, whose slashes a path would change, is refused."""
+    from bitsep.data.readers.paths import refuse_address
+
+    refuse_address(text)
+    return Path(text)
+
+
+DataFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DATA",
+        help="A CSV (also .tsv, compressed), Parquet, Feather (.feather, .arrow), JSON-lines (.jsonl, .ndjson) or "
+        "Excel (.xlsx) file; - for CSV from the standard input.",
+        parser=_data_path,
+    ),
+]
 Weights = Annotated[
     str | None, _column_option(metavar="COLUMN", help="Column of row weights: how often each row counts.")
 ]
@@ -77,6 +94,28 @@ Spark = Annotated[
     ),
 ]
 Encoding = Annotated[str, _data_option(metavar="NAME", help="Encoding of a CSV file.")]
+Delimiter = Annotated[
+    str | None,
+    _data_option(
+        metavar="CHARACTER",
+        help="Delimiter of a CSV file (\\t: tab). Default: the comma, semicolon, tab or | that fits the first lines.",
+    ),
+]
+Decimal = Annotated[str, _data_option(metavar="CHARACTER", help="Decimal separator in a CSV file: . or a comma.")]
+Thousands = Annotated[
+    str | None,
+    _data_option(metavar="CHARACTER", help="Separator of thousands in a CSV file, as the comma in 1,234.5."),
+]
+Header = Annotated[
+    bool,
+    _data_option(
+        "--header/--no-header",
+        help="Whether the first line of a CSV file has the names; otherwise they are column_1, column_2, and so on.",
+    ),
+]
+Comment = Annotated[
+    str | None, _data_option(metavar="CHARACTER", help="First character of comment lines in a CSV file.")
+]
 Threads = Annotated[
     int | None,
     _data_option(metavar="N", help="Number of threads; by default all cores. The result does not depend on it."),
@@ -125,6 +164,11 @@ class Source:
     memory: Memory = None
     spark: Spark = None
     encoding: Encoding = "utf-8"
+    delimiter: Delimiter = None
+    decimal: Decimal = "."
+    thousands: Thousands = None
+    header: Header = True
+    comment: Comment = None
     threads: Threads = None
 
     def read(self, path: Path, needed: Sequence[str] | None = None, *, continuous: bool = False) -> EncodedData:
@@ -153,9 +197,9 @@ class Source:
             options["max_float_levels"] = None
         if self.spark:
             return self._on_spark(path, **options)
-        options["encoding"] = self.encoding
+        options |= self._dialect()
         if self.memory:
-            with working(f"reading {path.name}") as progress:
+            with working(f"reading {title(path)}") as progress:
                 scanned = _scan(path, memory=self.memory, progress=progress, **options)
                 _ = scanned.n_rows  # reads the data now, while the bar is shown
                 return scanned
@@ -187,14 +231,27 @@ class Source:
         """The names of all columns, found without reading the rows."""
         if self.spark:
             return self._on_spark(path).names
-        return _scan(path, encoding=self.encoding).names
+        return columns_of(path, **self._dialect())
+
+    def _dialect(self) -> dict[str, Any]:
+        """The options about CSV files, as in `bitsep.Table`."""
+        return {
+            "encoding": self.encoding,
+            "delimiter": "\t" if self.delimiter == "\\t" else self.delimiter,
+            "decimal": self.decimal,
+            "thousands": self.thousands,
+            "header": self.header,
+            "comment": self.comment,
+        }
 
     def _on_spark(self, path: Path, **options: Any) -> SparkScan:
+        from bitsep.data.readers.dialect import CsvDialect
         from bitsep.data.spark import open_session, scan_files
 
         assert self.spark is not None
-        budget = {"memory": self.memory} if self.memory else {}
-        return scan_files(open_session(self.spark), str(path), **options, **budget)
+        if self.memory:
+            options["memory"] = self.memory
+        return scan_files(open_session(self.spark), str(path), CsvDialect(**self._dialect()), **options)
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:
@@ -222,6 +279,20 @@ def _scan(path: Path, **options: Any) -> Scan:
     from bitsep.data.scan import scan
 
     return scan(str(path), **options)
+
+
+def columns_of(path: Path, **dialect: Any) -> Sequence[Name]:
+    """The names of all columns of a file, found without reading the rows, unless it is an Excel file."""
+    import bitsep
+
+    return bitsep.Table(path, **dialect).names if path.suffix.lower() == ".xlsx" else _scan(path, **dialect).names
+
+
+def title(path: Path) -> str:
+    """The name of the data for titles and progress bars."""
+    from bitsep.data.readers.standard_input import is_standard_input, shown_path
+
+    return shown_path(path) if is_standard_input(path) else path.name
 
 
 def method_options(pairs: list[str] | None) -> dict[str, Any]:

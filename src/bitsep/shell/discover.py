@@ -160,7 +160,7 @@ def discover(
         "orientation": orientation,
     }
     table = source.read(file)
-    with working(f"searching {file.name}") as progress:
+    with working(f"searching {data.title(file)}") as progress:
         found = bitsep.discover(
             table,
             algorithm,
@@ -174,13 +174,13 @@ def discover(
             **{name: value for name, value in own.items() if value is not None},
             **data.method_options(option),
         )
-    written, failure = _write(found, file.name, output_files or (), report)
+    written, failure = _write(found, data.title(file), output_files or (), report)
     if as_json:
         print(found.to_json())
     elif explain is not None:
         output().print(safe(found.explain(*explain)))
     else:
-        print_discovery(found, file.name)
+        print_discovery(found, data.title(file))
     if not as_json:
         for path in written:
             output().print(f"written: {one_line(str(path))}")

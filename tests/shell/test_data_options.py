@@ -1,0 +1,120 @@
+"""The options about data files: dialects of CSV, the standard input, other formats, and errors of two lines."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+COMMANDS = [("test", "smoke", "lung"), ("blanket", "lung"), ("discover",)]
+
+
+def two_lines(done):
+    assert done.code == 2, done.out
+    error, hint = done.err.splitlines()
+    assert error.startswith("error: ")
+    assert hint.startswith("hint:  ")
+    return done.err
+
+
+@pytest.fixture
+def european(asia, tmp_path):
+    """The table with semicolons, numbers with decimal commas, a comment and no header."""
+    frame = pd.read_csv(asia)
+    frame["share"] = [("1.234,5", "0,25", "7")[i % 3] for i in range(len(frame))]
+    path = tmp_path / "european.csv"
+    path.write_text("# made by a program\n" + frame.to_csv(index=False, header=False, sep=";"))
+    return path, list(frame.columns)
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_finds_the_delimiter(call, asia, tmp_path, command, separator):
+    pd.read_csv(asia).to_csv(tmp_path / "other.csv", index=False, sep=separator)
+    name, *columns = command
+    done = call(name, tmp_path / "other.csv", *columns, "--json")
+    assert done.code == 0, done.err
+    assert done.out == call(name, asia, *columns, "--json").out
+    given = "\\t" if separator == "\t" else separator
+    assert done.out == call(name, tmp_path / "other.csv", *columns, "--json", "--delimiter", given).out
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "100MB")], ids=["memory", "stream"])
+def test_a_file_of_another_dialect(call, european, memory):
+    path, names = european
+    dialect = ["--decimal", ",", "--thousands", ".", "--no-header", "--comment", "#", *memory]
+    place = {name: f"column_{i + 1}" for i, name in enumerate(names)}
+    done = call("test", path, place["share"], place["smoke"], "--json", *dialect)
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["x"] == "column_9"
+    done = call("discover", path, *dialect, "--exclude", place["share"], "--json")
+    assert set(json.loads(done.out)["variables"]) == set(place.values()) - {place["share"]}
+
+
+@pytest.mark.parametrize("path", ["-", "/dev/stdin"])
+@pytest.mark.parametrize("options", [(), ("--exclude", "asia"), ("--memory", "100MB")], ids=str)
+def test_standard_input(asia, path, options):
+    done = subprocess.run(
+        [sys.executable, "-m", "bitsep", "discover", path, *options],
+        input=asia.read_text(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=50,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"standard input: {7 if 'asia' in options else 8} variables, 2,000 rows\n")
+
+
+def test_other_formats(call, asia, tmp_path):
+    frame = pd.read_csv(asia)
+    frame.to_excel(tmp_path / "asia.xlsx", index=False)
+    frame.to_feather(tmp_path / "asia.feather")
+    frame.to_json(tmp_path / "asia.jsonl", orient="records", lines=True)
+    expected = call("discover", asia, "--json", "--exclude", "asia").out
+    for name in ("asia.xlsx", "asia.feather", "asia.jsonl"):
+        done = call("discover", tmp_path / name, "--json", "--exclude", "asia")
+        assert done.out == expected, done.err
+
+
+@pytest.mark.parametrize(
+    ("raw", "options", "words"),
+    [
+        (b"", [], ["is empty", "the program that wrote it"]),
+        (b"a,b\n", [], ["a header line but no rows", "--no-header"]),
+        (b"a,b,a\n1,2,3\n", [], ["columns 1 and 3", "the same name 'a'", "Rename"]),
+        (b"a,b\n1,2\n3\n", [], ["line 3: expected 2 fields", "--delimiter"]),
+        (b"# by a, program\na,b,c\n1,2,3\n", [], ["line 2: expected 2 fields", '--comment "#"']),
+        (b'a,b\n1.5,x\n"2,5",y\n', [], ["'a' has numbers of two styles", "--decimal and --thousands"]),
+        (b"a,b\n" + b"".join(b"%d.5,1\n" % i for i in range(99)) + b"none,1\n", [], ["changes from", "--missing"]),
+        (bytes(range(256)) * 4, [], ["line 1: a NUL byte", "--encoding"]),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(128, 256)), [], ["is not utf-8 text", "--encoding"]),
+        (b"a,b\n1,2\n", ["--delimiter", ";"], ["must occur in the first line", "has ',', got ';'", "Leave it out"]),
+        (b"a,b\n1,2\n", ["--delimiter", "tab"], ["delimiter: must be one ASCII character", "got 'tab'"]),
+        (b"a,b\n1,2\n", ["--decimal", ";"], ["decimal: must be '.' or ','"]),
+        (b"a,b\n1,2\n", ["--thousands", "."], ["thousands: must not be the decimal separator"]),
+    ],
+    ids=lambda value: None,
+)
+def test_bad_files(call, tmp_path, raw, options, words):
+    (tmp_path / "bad.csv").write_bytes(raw)
+    for memory in ([], ["--memory", "100MB"]):
+        err = two_lines(call("discover", tmp_path / "bad.csv", *options, *memory))
+        assert all(word in err for word in words), err
+
+
+def test_a_bad_standard_input(call, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a,b\n1,2\n3\n")))
+    assert "'standard input', line 3" in two_lines(call("discover", "-"))
+
+
+@pytest.mark.parametrize("address", ["https://x.y/z.csv", "http://x.y/z.csv", "s3://bucket/z.parquet"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_addresses(call, command, address):
+    name, *columns = command
+    assert f"'{address}'" in two_lines(call(name, address, *columns))
