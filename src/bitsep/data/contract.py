@@ -62,6 +62,14 @@ class EncodedData(ABC):
     def select(self, names: Iterable[Name]) -> EncodedData:
         """The same rows with these columns only, in the order of the source; nothing is read or encoded again."""
 
+    def display_order(self, name: Name) -> tuple[int, ...]:
+        """The codes of the levels of a column in the order of tables and plots.
+
+        That is the order of ordered categories (of pandas, Arrow and polars), and otherwise the canonical order. Codes,
+        results and fingerprints do not depend on it.
+        """
+        return tuple(range(self.n_levels(name)))
+
     def n_levels(self, name: Name) -> int:
         """The domain size of a column: the number of its levels."""
         return len(self.levels(name))

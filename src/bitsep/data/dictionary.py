@@ -27,6 +27,7 @@ class Dictionary:
         self._rules = rules
         self._text = text
         self._codes: dict[Any, int] = {}
+        self._categories: dict[Any, None] = {}  # ordered categories, in their order
         self._check_at = MAX_LEVELS + _EXTRA_VALUES
 
     def __len__(self) -> int:
@@ -36,6 +37,8 @@ class Dictionary:
         """The provisional codes of a batch."""
         native, counts = owned_codes(self._name, coded.codes, len(coded.values))
         used = np.flatnonzero(counts[:-1]).tolist()
+        if coded.ordered:
+            self._categories.update(dict.fromkeys(coded.values))
         if not self._codes:
             self._begin([coded.values[code] for code in used])
         codes = self._codes
@@ -55,6 +58,15 @@ class Dictionary:
         if np.array_equal(final, np.arange(len(final))):
             return levels, None
         return levels, np.append(final, final.dtype.type(-1))
+
+    def display(self) -> tuple[int, ...] | None:
+        """The codes of ordered categories in their order; None if that is the canonical order."""
+        if not self._categories:
+            return None
+        # Values that are not categories, if only some batches have them, come last.
+        values = [value for value in dict.fromkeys([*self._categories, *self._codes]) if value in self._codes]
+        coded = Coded(np.arange(len(values), dtype=np.int32), values, text=self._text, ordered=True)
+        return encode(self._name, coded, self._rules).display
 
     def _begin(self, values: list[Any]) -> None:
         """Number the first values in canonical order: if there are no others, the codes are final."""

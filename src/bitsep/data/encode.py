@@ -42,34 +42,47 @@ class Coded:
 
     `values` can be in any order, and can contain duplicates, values that no row has, and missing values. `codes` can be
     memory that others write to, and can contain invalid codes: `encode` copies and checks them. If `text`, the values
-    are fields of a CSV file, whose types are not known yet.
+    are fields of a CSV file, whose types are not known yet. If `ordered`, the values are ordered categories,
+    in their order.
     """
 
     codes: Codes
     values: Sequence[Any]
     text: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """An encoded column: its own copy of the codes, its levels in canonical order, and the number of missing values."""
+    """An encoded column: its own copy of the codes, its levels in canonical order, and the number of missing values.
+
+    `display` has the codes of ordered categories in their order; None if that is the canonical order.
+    """
 
     native: _native.Codes
     levels: tuple[Level, ...]
     missing: int
+    display: tuple[int, ...] | None = None
 
     @classmethod
-    def of(cls, codes: Codes, levels: tuple[Level, ...], missing: int) -> Column:
+    def of(
+        cls, codes: Codes, levels: tuple[Level, ...], missing: int, display: tuple[int, ...] | None = None
+    ) -> Column:
         """A column with a copy of these codes."""
-        return cls(_native.Codes(codes), levels, missing)
+        return cls(_native.Codes(codes), levels, missing, display)
 
     @property
     def codes(self) -> Codes:
         """The codes, read-only."""
         return self.native.array
 
+    @property
+    def displayed_levels(self) -> tuple[Level, ...]:
+        """The levels in the order of tables and plots."""
+        return self.levels if self.display is None else tuple(self.levels[code] for code in self.display)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Column.of, (self.codes, self.levels, self.missing))
+        return (Column.of, (self.codes, self.levels, self.missing, self.display))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +127,7 @@ def encode(name: Name, coded: Coded, rules: EncodingRules, keep: NDArray[np.bool
     if coded.text and rules.complete:
         _check_texts(name, order.levels, rules)
     check_limits(name, order.levels, rules)
-    return Column(native, order.levels, missing)
+    return Column(native, order.levels, missing, order.display() if coded.ordered else None)
 
 
 def owned_codes(name: Name, codes: Codes, n_values: int) -> tuple[_native.Codes, list[int]]:
@@ -164,6 +177,13 @@ class _Order:
         code_of: dict[Any, int] = {level: code for code, level in enumerate(levels)}
         codes = [code_of.get(form, -1) for form in forms]
         return cls(tuple(levels), np.array([*codes, -1], dtype=code_type(len(levels))), has_missing=-1 in codes)
+
+    def display(self) -> tuple[int, ...] | None:
+        """The codes in the order of the values; None if that is the canonical order."""
+        if self.recode is None:
+            return None
+        codes = tuple(dict.fromkeys(code for code in self.recode.tolist() if code >= 0))
+        return None if codes == tuple(range(len(codes))) else codes
 
 
 def _order_of(name: Name, values: Sequence[Any], text: bool, rules: EncodingRules) -> _Order:

@@ -65,6 +65,12 @@ class Scan(ScannedData):
             raise self._unknown(name)
         return self._read().levels[self.names.index(name)]
 
+    def display_order(self, name: Name) -> tuple[int, ...]:
+        """The codes of the levels of a column in the order of tables and plots."""
+        if name not in self.names:
+            raise self._unknown(name)
+        return self._read().display[self.names.index(name)] or super().display_order(name)
+
     @property
     def spilled(self) -> bool:
         """Whether the codes are in a temporary file, because they do not fit into memory."""

@@ -35,12 +35,14 @@ class Encoded:
 
     recode : for each column, the final code of each code in the store; None if the codes are final.
     places : the position of each column in the chunks of the store.
+    display : for each column, the codes of ordered categories in their order; None if that is the canonical order.
     """
 
     names: tuple[Name, ...]
     levels: tuple[tuple[Level, ...], ...]
     recode: tuple[Codes | None, ...]
     places: tuple[int, ...]
+    display: tuple[tuple[int, ...] | None, ...]
     store: ChunkStore
     watch: FileWatch
 
@@ -53,6 +55,7 @@ class Encoded:
             levels=tuple(self.levels[i] for i in kept),
             recode=tuple(self.recode[i] for i in kept),
             places=tuple(self.places[i] for i in kept),
+            display=tuple(self.display[i] for i in kept),
         )
 
 
@@ -91,8 +94,15 @@ def read(
     if not store.rows:
         raise DataError("weights: every row has weight 0; at least one must count.")
     found = [dictionary.levels() for dictionary in dictionaries]
-    levels, recode = tuple(one for one, _ in found), tuple(two for _, two in found)
-    return Encoded(tuple(names), levels, recode, tuple(range(len(names))), store, source.watch)
+    return Encoded(
+        tuple(names),
+        tuple(levels for levels, _ in found),
+        tuple(recode for _, recode in found),
+        tuple(range(len(names))),
+        tuple(dictionary.display() for dictionary in dictionaries),
+        store,
+        source.watch,
+    )
 
 
 def _codes(

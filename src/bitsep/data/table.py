@@ -69,9 +69,9 @@ class Table(EncodedData):
     A table copies codes and weights, so the source can be changed afterwards.
 
     Levels are the values observed, sorted by value. They do not depend on the order of rows or on the categories of the
-    source, so codes do not depend on the kind of source. Values that are equal in Python are one level: 1, 1.0 and
-    ``Decimal(1)``, and also True and 1 if a column contains truth values and numbers. Whole numbers are `int`, whatever
-    their type was.
+    source, so codes do not depend on the kind of source; but tables and plots show ordered categories in their order.
+    Values that are equal in Python are one level: 1, 1.0 and ``Decimal(1)``, and also True and 1 if a column contains
+    truth values and numbers. Whole numbers are `int`, whatever their type was.
 
     A column of a CSV file has numbers if every field is a number (without leading zeros), truth values if every field
     is true or false, and text otherwise.
@@ -227,6 +227,10 @@ class Table(EncodedData):
         """The levels of a column in canonical order: code i means ``levels[i]``."""
         return self._column(name).levels
 
+    def display_order(self, name: Name) -> tuple[int, ...]:
+        """The codes of the levels of a column in the order of tables and plots: that of ordered categories."""
+        return self._column(name).display or super().display_order(name)
+
     def missing(self, name: Name) -> int:
         """The number of rows in which a column is missing."""
         return self._column(name).missing
@@ -263,13 +267,13 @@ class Table(EncodedData):
         return Table(self, columns=names)
 
     def summary(self) -> tuple[ColumnSummary, ...]:
-        """The name, domain size, number of missing values and levels of each column.
+        """The name, domain size, number of missing values and levels (in the order of display) of each column.
 
         >>> Table({"x": [1, 2, None]}).summary()
         (ColumnSummary(name='x', n_levels=2, missing=1, levels=(1, 2)),)
         """
         return tuple(
-            ColumnSummary(name, len(column.levels), column.missing, column.levels)
+            ColumnSummary(name, len(column.levels), column.missing, column.displayed_levels)
             for name, column in self._columns.items()
         )
 

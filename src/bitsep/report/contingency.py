@@ -132,7 +132,7 @@ class Tabulator:
         levels = np.zeros((1, 0), np.int64)
         number = np.zeros(len(count), np.int64)
         if given:
-            keys = np.stack([codes[z] for z in given], axis=1)
+            keys = np.stack([self._ranks(z)[codes[z]] for z in given], axis=1)
             levels, number = np.unique(keys, axis=0, return_inverse=True)
         if len(levels) * shape[0] * shape[1] > _MAX_CELLS:
             return ()
@@ -154,9 +154,12 @@ class Tabulator:
     def _make_axis(self, variable: Name) -> Axis:
         counts = self._counter.level_counts(self._counter.places[variable]).astype(np.int64)
         levels = self._levels(variable)
+        ranks = np.arange(len(levels)) if variable in self._merged else self._ranks(variable)
         if len(levels) <= MAX_LEVELS:
-            return Axis(_level_labels(levels), 0, np.arange(len(levels)), counts)
-        kept = np.sort(np.argsort(-counts, kind="stable")[: MAX_LEVELS - 1])
+            order = np.argsort(ranks)
+            return Axis(_level_labels([levels[code] for code in order]), 0, ranks, counts[order])
+        kept = np.argsort(-counts, kind="stable")[: MAX_LEVELS - 1]
+        kept = kept[np.argsort(ranks[kept])]
         pooled = len(levels) - len(kept)
         label_index = np.full(len(levels), len(kept))
         label_index[kept] = np.arange(len(kept))
@@ -175,8 +178,15 @@ class Tabulator:
         order = np.lexsort(codes[::-1])
         return [tuple(own[code[k]] for own, code in zip(levels, codes, strict=True)) for k in order]
 
-    def _stratum_labels(self, given: tuple[Name, ...], codes: Integers) -> tuple[str, ...]:
-        levels = (self._data.levels(z)[code] for z, code in zip(given, codes.tolist(), strict=True))
+    def _ranks(self, variable: Name) -> Integers:
+        """The place of each level in the order of display."""
+        return np.argsort(np.array(self._data.display_order(variable), np.int64))
+
+    def _stratum_labels(self, given: tuple[Name, ...], ranks: Integers) -> tuple[str, ...]:
+        levels = (
+            self._data.levels(z)[self._data.display_order(z)[rank]]
+            for z, rank in zip(given, ranks.tolist(), strict=True)
+        )
         return tuple(shortened(visible(level), 40) for level in levels)
 
 

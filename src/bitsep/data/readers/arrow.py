@@ -91,12 +91,13 @@ def code_arrow(name: Name, column: Any, *, text: bool = False) -> Coded:
     if pt.is_floating(kind):
         values, absent = _dense(column)
         return code_floats(values.astype(np.float64, copy=False), absent)
+    ordered = pt.is_dictionary(kind) and kind.ordered
     if not pt.is_dictionary(kind):
         if str(kind) in _VIEWS:
             column = column.cast(pa.large_string() if str(kind) == "string_view" else pa.large_binary())
         column = column.dictionary_encode()
     try:
-        return _code_dictionary(column, text)
+        return _code_dictionary(column, text, ordered)
     except pa.ArrowInvalid as error:
         raise DataError(
             f"data: column {name!r} is not a valid Arrow dictionary array: {cause(error)}.", hint="Encode it again."
@@ -111,7 +112,7 @@ def _dense(column: Any) -> tuple[Any, Any]:
     return column.fill_null(column.drop_null()[0]).to_numpy(), absent
 
 
-def _code_dictionary(column: Any, text: bool) -> Coded:
+def _code_dictionary(column: Any, text: bool, ordered: bool) -> Coded:
     import pyarrow as pa
 
     if column.num_chunks > 1:
@@ -125,4 +126,4 @@ def _code_dictionary(column: Any, text: bool) -> Coded:
         indices = indices.cast(pa.int32())
     if indices.null_count:
         indices = indices.fill_null(-1)
-    return Coded(indices.to_numpy(), chunk.dictionary.to_pylist(), text=text)
+    return Coded(indices.to_numpy(), chunk.dictionary.to_pylist(), text=text, ordered=ordered)

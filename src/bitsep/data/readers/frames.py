@@ -55,7 +55,7 @@ def code_pandas(name: Name, column: Any) -> Coded:
     if isinstance(column, (pd.Series, pd.Index)):
         column = column.array
     if isinstance(column, pd.Categorical):
-        return Coded(column.codes, _categories(column.categories))
+        return Coded(column.codes, _categories(column.categories), ordered=bool(column.ordered))
     if isinstance(column, np.ndarray):
         return code_array(name, column)
     dtype = column.dtype
