@@ -100,3 +100,9 @@ def test_conflicts_quote_odd_names() -> None:
 def test_the_report_shows_an_empty_name_in_quotes() -> None:
     d = bitsep.pc_stable(odd_data(""))
     assert build_view(d).variables[0].label == "''"
+
+
+def test_the_report_quotes_odd_names_in_sentences_and_lists() -> None:
+    d = bitsep.pc_stable(odd_data(""))
+    for name, variable in zip(d.variables, build_view(d).variables, strict=True):
+        assert (variable.quoted or variable.label) == shown_name(name)

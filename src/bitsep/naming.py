@@ -97,5 +97,13 @@ def unknown_column(argument: str, name: Name, known: Iterable[Name], what: str =
 
     >>> print(unknown_column("target", "smoek", ["smoke", "lung"]))
     target: no column 'smoek'. Did you mean 'smoke'?
+    >>> print(unknown_column("columns", "smoke,lung", ["smoke", "lung"]))
+    columns: no column 'smoke,lung'. Give each name by itself, as a list; in the shell repeat the option for each.
     """
-    return UnknownColumnError(f"{argument}: no {what} {name!r}.", hint=did_you_mean(name, known))
+    known = tuple(known)
+    parts = [part.strip() for part in name.split(",")] if isinstance(name, str) else []
+    if len(parts) > 1 and set(parts) <= set(known):
+        hint = "Give each name by itself, as a list; in the shell repeat the option for each."
+    else:
+        hint = did_you_mean(name, known)
+    return UnknownColumnError(f"{argument}: no {what} {name!r}.", hint=hint)

@@ -18,7 +18,7 @@ from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.contingency import Stratum, Tabulator
-from bitsep.report.labels import unique_labels
+from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
@@ -134,6 +134,7 @@ class _Builder:
                     label, box.x, box.y, box.width,
                     self._indices(parents), self._indices(children),
                     self._indices(graph.undirected_neighbors(name)), self._indices(spouses),
+                    quoted=None if (quoted := quoted_label(name, label)) == label else quoted,
                     **self._column(name),
                 )
             )  # fmt: skip

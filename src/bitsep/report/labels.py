@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bitsep.data.levels import plain_text
-from bitsep.naming import shown_name
+from bitsep.naming import Name, shown_name
 
 _MAX_LENGTH = 60
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -23,6 +23,17 @@ def visible(value: object) -> str:
     if not text.strip():
         return shown_name(text)
     return "".join(map(_shown, text)) if not text.isprintable() else text
+
+
+def quoted_label(name: Name, label: str) -> str:
+    """The label of a name for sentences and lists: in quotes where `shown_name` has them.
+
+    >>> quoted_label("a, b", "a, b"), quoted_label("", "''"), quoted_label(1, "1 (int)"), quoted_label("x", "x")
+    ("'a, b'", "''", '1 (int)', 'x')
+    """
+    if label != shortened(visible(name)):  # it has more than the name, so that it is unique
+        return label
+    return shortened(shown_name(name))
 
 
 def shortened(text: str, max_length: int = _MAX_LENGTH) -> str:

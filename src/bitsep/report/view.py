@@ -33,6 +33,7 @@ class StratumView:
 class VariableView:
     """A variable: its box in the drawing, its Markov blanket by role, and the levels of its column.
 
+    `quoted` is the label in sentences and lists, None if it is the same.
     `undecided` are neighbors by an undirected edge, `spouses` are other parents of its children.
     `n_levels`, `missing` and `levels` are None without data; the last of `levels` stands for `pooled` levels.
     """
@@ -49,6 +50,7 @@ class VariableView:
     missing: int | None = None
     levels: tuple[LevelCount, ...] | None = None
     pooled: int = 0
+    quoted: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** The name of a variable, isolated from the writing direction of the text around it. */
-const name = (i) => el("bdi", { class: "name" }, labels[i]);
+/** The name of a variable in text, in quotes if necessary, isolated from the writing direction of the text around it. */
+const name = (i) => el("bdi", { class: "name" }, report.variables[i].quoted ?? labels[i]);
 
 /** A list of names: A, B and C. */
 function names(list) {
