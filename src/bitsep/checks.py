@@ -6,6 +6,7 @@ are not converted to decimal text, which could take long.
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 import operator
 from decimal import Decimal
@@ -65,11 +66,11 @@ def real_number(value: Any) -> float | None:
 def shown(value: object) -> str:
     """A value for a message, shortened if it is long.
 
-    >>> shown("0.05"), shown(10**5000)
-    ("'0.05'", 'an int of 16610 bits')
+    >>> shown("0.05"), shown(10**5000), shown(dt.datetime(2020, 1, 31))
+    ("'0.05'", 'an int of 16610 bits', '2020-01-31 00:00:00')
     """
     try:
-        text = repr(value)
+        text = str(value) if isinstance(value, dt.date | dt.time | dt.timedelta) else repr(value)
     except ValueError:  # Python does not convert huge integers to decimal text
         return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"a huge {type(value).__name__}"
     return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1] + "…"

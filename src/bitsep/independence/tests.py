@@ -49,6 +49,14 @@ class NativeMethod:
     identity: str
 
 
+# What other libraries call these tests.
+_OTHER_NAMES = {
+    **dict.fromkeys(("chi2", "chisq", "chi_square", "chi-square", "chisquare", "pearson"), "x2"),
+    **dict.fromkeys(("g", "gsq", "g_sq", "gsquare", "gsquared", "g_square", "gtest", "log-likelihood"), "g2"),
+    **dict.fromkeys(("mi", "mutual_information"), "cmi"),
+}
+
+
 def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
     """The test of this name with these options."""
     if not isinstance(name, str):
@@ -58,7 +66,9 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
         )
     method = METHODS.get(name)
     if method is None:
-        raise UnknownMethodError(f"method: unknown test {name!r}.", hint=did_you_mean(name, METHODS))
+        known = _OTHER_NAMES.get(name.casefold())
+        hint = did_you_mean(name, METHODS) if known is None else f"Did you mean {known!r}?"
+        raise UnknownMethodError(f"method: unknown test {name!r}.", hint=hint)
     checked = checked_options(name, method.options, options, "no options but alpha")
     level = _checked_alpha(alpha)
     return _native_method(name, level, checked)
