@@ -10,6 +10,8 @@ import sys
 import pandas as pd
 import pytest
 
+import bitsep
+
 COMMANDS = [("test", "smoke", "lung"), ("blanket", "lung"), ("discover",)]
 
 
@@ -106,6 +108,40 @@ def test_bad_files(call, tmp_path, raw, options, words):
     for memory in ([], ["--memory", "100MB"]):
         err = two_lines(call("discover", tmp_path / "bad.csv", *options, *memory))
         assert all(word in err for word in words), err
+
+
+@pytest.mark.parametrize("command", ["discover", "blanket"])
+def test_too_many_columns_for_a_search(call, tmp_path, command):
+    n = 100_000
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(f"v{i}" for i in range(n)) + "\n" + ("0," * (n - 1) + "1\n") + ("1," * (n - 1) + "0\n"))
+    err = two_lines(call(command, path))
+    assert "at most 10,000 are possible, got 100,000" in err
+    assert "--columns" in err
+    done = call(command, path, "--columns", "v1", "--columns", "v99999", "--json")
+    assert done.code == 0, done.err
+    assert call("test", path, "v1", "v99999").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [("test", "smoke", "xray", "--given", "lung,tub"), ("discover", "--columns", "lung, tub")], ids=str
+)
+def test_names_in_one_option(call, asia, arguments):
+    name, *rest = arguments
+    assert "repeat the option" in two_lines(call(name, asia, *rest))
+
+
+@pytest.mark.parametrize(("method", "meant"), [("chi2", "x2"), ("gsq", "g2"), ("G_sq", "g2"), ("mi", "cmi")])
+def test_names_of_tests_in_other_libraries(call, asia, method, meant):
+    assert f"Did you mean '{meant}'?" in two_lines(call("test", asia, "smoke", "lung", "-m", method))
+
+
+def test_a_column_of_times_has_short_texts(call, tmp_path):
+    frame = pd.DataFrame({"t": pd.date_range("2020-01-01", periods=5), "x": range(5)})
+    assert "datetime" not in repr(bitsep.Table(frame))
+    frame.to_parquet(tmp_path / "t.parquet")
+    err = two_lines(call("discover", tmp_path / "t.parquet", "--weights", "t"))
+    assert "got 2020-01-01 00:00:00 in row 1" in err
 
 
 def test_a_bad_standard_input(call, monkeypatch):

@@ -56,7 +56,7 @@ def blanket(
     import bitsep
     from bitsep.shell.summary import left_out_lines
 
-    table = source.read(file)
+    table = source.read_for_search(file)
     with working(f"searching {data.title(file)}") as progress:
         found = bitsep.markov_blankets(
             table,

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _data_option = partial(typer.Option, rich_help_panel="Data")
 _column_option = partial(_data_option, autocompletion=completion.columns)
 
+_EXCEL = ".xlsx"
+_MAX_SEARCHED = 10_000  # columns; the time of a search grows with the square of their number
+
 
 def _data_path(text: str) -> Path:
     """The path of the data; an address, whose slashes a path would change, is refused."""
@@ -171,6 +174,18 @@ class Source:
     comment: Comment = None
     threads: Threads = None
 
+    def read_for_search(self, path: Path) -> EncodedData:
+        """Open the data for a search; too many columns are refused before they are read."""
+        if self.columns is None and self.spark is None and path.is_file() and path.suffix.lower() != _EXCEL:
+            number = len(self._names(path)) - len(self.exclude or ())
+            if number > _MAX_SEARCHED:
+                raise ArgumentError(
+                    f"data: {title(path)!r} has too many columns for a search; at most {_MAX_SEARCHED:,} are possible, "
+                    f"got {number:,}.",
+                    hint="Name those to search with --columns.",
+                )
+        return self.read(path)
+
     def read(self, path: Path, needed: Sequence[str] | None = None, *, continuous: bool = False) -> EncodedData:
         """Open the data; a progress bar is shown while a large file is read.
 
@@ -284,8 +299,12 @@ def _scan(path: Path, **options: Any) -> Scan:
 def columns_of(path: Path, **dialect: Any) -> Sequence[Name]:
     """The names of all columns of a file, found without reading the rows, unless it is an Excel file."""
     import bitsep
+    from bitsep.data.readers.batches import open_source
+    from bitsep.data.readers.dialect import CsvDialect
 
-    return bitsep.Table(path, **dialect).names if path.suffix.lower() == ".xlsx" else _scan(path, **dialect).names
+    if path.suffix.lower() == _EXCEL:
+        return bitsep.Table(path, max_float_levels=None, **dialect).names
+    return open_source(path, CsvDialect(**dialect)).names
 
 
 def title(path: Path) -> str:

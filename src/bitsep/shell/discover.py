@@ -159,7 +159,7 @@ def discover(
         "max_given": max_given,
         "orientation": orientation,
     }
-    table = source.read(file)
+    table = source.read_for_search(file)
     with working(f"searching {data.title(file)}") as progress:
         found = bitsep.discover(
             table,
