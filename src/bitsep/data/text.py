@@ -66,14 +66,12 @@ class NumberFormat:
 
     def value(self, text: str) -> int | float:
         """The number that a text represents, which is known to be a number."""
-        return int(self._plain(text)) if self.is_integer(text) else float(self._plain(text))
+        return int(self.plain(text)) if self.is_integer(text) else float(self.plain(text))
 
-    def _plain(self, text: str) -> str:
+    def plain(self, text: str) -> str:
         """The number as Python writes it."""
-        if self.thousands == " ":
-            text = re.sub(_SPACES, "", text)
-        elif self.thousands is not None:
-            text = text.replace(self.thousands, "")
+        if self.thousands is not None:
+            text = re.sub(_SPACES, "", text) if self.thousands == " " else text.replace(self.thousands, "")
         return text if self.decimal == "." else text.replace(self.decimal, ".")
 
 
@@ -94,6 +92,8 @@ def typed_texts(texts: list[str | None], numbers: NumberFormat = PLAIN_NUMBERS) 
         return list(texts)
     if all(text in _TRUTH for text in present):
         return [None if text is None else _TRUTH[text] for text in texts]
+    if all(map(numbers.is_integer, present)):
+        return [None if text is None else int(numbers.plain(text)) for text in texts]
     if all(map(numbers.is_number, present)):
         return [None if text is None else numbers.value(text) for text in texts]
     return list(texts)
