@@ -16,6 +16,7 @@ import pyarrow.csv as pc
 import pytest
 
 import bitsep
+from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.spark import scan_files
 from bitsep.errors import ArgumentError, DataError, ReadError, UnsupportedTypeError
 
@@ -100,6 +101,19 @@ def test_csv_files(spark: Any, tmp_path: Path) -> None:
     assert scan.levels("year") == (2020, 2021)
     with pytest.raises(ReadError, match="Spark cannot read"):
         scan_files(spark, str(tmp_path / "none.parquet"))
+
+
+def test_csv_files_of_another_dialect(spark: Any, tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("# a comment\n" + "1.234,5;x;ü\n0,25;y;ü\n" * 40, encoding="latin-1")
+    options: dict[str, Any] = {"decimal": ",", "thousands": ".", "header": False, "comment": "#", "encoding": "latin-1"}
+    table = bitsep.Table(tmp_path / "data.csv", **options)
+    scan = scan_files(spark, str(tmp_path / "data.csv"), CsvDialect(delimiter=";", **options))
+    assert scan.levels("column_1") == (0.25, 1234.5)
+    assert scan.fingerprint() == table.fingerprint()
+    with pytest.raises(ReadError, match=r"Spark cannot read .*data\.csv'.*cp1252"):
+        scan_files(spark, str(tmp_path / "data.csv"), CsvDialect(encoding="cp1252"))
+    with pytest.raises(ArgumentError, match="delimiter: applies to CSV files only"):
+        scan_files(spark, str(tmp_path / "none.parquet"), CsvDialect(delimiter=";"))
 
 
 def test_bad_input(spark: Any) -> None:

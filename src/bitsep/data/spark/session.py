@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 from typing import Any
@@ -53,7 +54,7 @@ def scan_files(session: Any, path: str, dialect: CsvDialect | None = None, **opt
             if dialect.comment is not None:
                 settings["comment"] = dialect.comment
             if dialect.encoding != "utf-8":
-                settings["encoding"] = dialect.encoding
+                settings["encoding"] = _encoding(dialect.encoding)
             frame = session.read.options(**settings).csv(path)
             reader = f"options({', '.join(f'{name}={value!r}' for name, value in settings.items())}).csv"
             if not dialect.header:
@@ -65,8 +66,17 @@ def scan_files(session: Any, path: str, dialect: CsvDialect | None = None, **opt
             reader = "parquet"
             scan = scan_spark(session.read.parquet(path), **options)
     except Exception as error:
-        if type(error).__name__ != "AnalysisException":
+        if type(error).__name__ not in ("AnalysisException", "IllegalArgumentException"):
             raise
         raise ReadError(f"data: Spark cannot read {path!r}: {cause(error)}.") from error
     scan.frame_origin = Origin(f"spark.read.{reader}({path!r})", complete=False)  # it needs a session
     return scan
+
+
+def _encoding(name: str) -> str:
+    """The name of an encoding in Spark, which knows only one name of each."""
+    try:
+        known = codecs.lookup(name).name
+    except LookupError:
+        return name
+    return {"iso8859-1": "ISO-8859-1", "ascii": "US-ASCII"}.get(known, known)
