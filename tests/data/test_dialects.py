@@ -121,7 +121,7 @@ def test_two_decimal_styles_in_a_column(fields: list[str], options: dict[str, st
 
 
 def test_a_word_far_below_makes_a_column_text_and_not_two_styles(tmp_path: Path) -> None:
-    path = written(tmp_path, "x;y\n" + "1.5;1\n2,5;1\n" * 200_000 + "word;1\n")
+    path = written(tmp_path, "x;y\n" + "1.5;1\n2,5;1\n" * 400_000 + "word;1\n")
     scan = bitsep.scan(path, memory="20MB")
     assert scan.levels("x") == Table(path).levels("x") == ("1.5", "2,5", "word")
 
@@ -259,29 +259,24 @@ def test_many_columns(tmp_path: Path) -> None:
 
 
 names = st.lists(
-    st.text(st.characters(codec="utf-8", exclude_characters="\0\r\ufeff"), min_size=1, max_size=6).filter(
-        lambda name: not name.isspace() and not name.startswith("#")
-    ),
+    st.text("aB1 ,;|\t\"'#ü\n", min_size=1, max_size=5).map(lambda text: f"n{text}"),
     min_size=2,
     max_size=4,
     unique=True,
 )
-levels = st.one_of(
-    st.integers(-2000, 2_000_000),
-    st.integers(-80_000, 80_000).map(lambda eighths: eighths / 8),
-    st.sampled_from(["x", "y, z", "u;v", "#", "two\nlines", 'a "quote"', "tab\there", "a|b", "ü"]),
+kinds = st.sampled_from(
+    [
+        st.integers(-2000, 2_000_000),
+        st.integers(-80_000, 80_000).map(lambda eighths: eighths / 8),
+        st.sampled_from(["x", "y, z", "u;v", "#", "two\nlines", 'a "quote"', "tab\there", "a|b", "ü"]),
+    ]
 )
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> dict[str, list[Any]]:
     n = draw(st.integers(1, 6))
-    columns: dict[str, list[Any]] = {}
-    for name in draw(names):
-        kind = draw(st.sampled_from([int, float, str]))
-        values = levels.filter(lambda value, kind=kind: isinstance(value, kind))
-        columns[name] = draw(st.lists(values, min_size=n, max_size=n))
-    return columns
+    return {name: draw(st.lists(draw(kinds), min_size=n, max_size=n)) for name in draw(names)}
 
 
 def text_of(value: Any, decimal: str, thousands: str | None) -> str:
@@ -293,7 +288,7 @@ def text_of(value: Any, decimal: str, thousands: str | None) -> str:
     return whole + (decimal + rest if rest else "")
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     table=tables(),
     delimiter=st.sampled_from(DELIMITERS),
