@@ -105,7 +105,12 @@ def test_kinds(example: str) -> None:
         ([f"{i % 5}%" for i in range(N)], ["number_as_text"]),
         ([f"{i % 300:,}.5" for i in range(N)], ["number_as_text"]),
         ([str(i % 5) for i in range(N)], []),
-        ([str(i) for i in range(N)], ["number_as_text"]),
+        ([str(i) for i in range(N)], ["identifier"]),
+        ([str(i % 100) for i in range(N)], ["many_levels"]),
+        (["2019-01-01", "2020-01-01"] * 1000, ["date"]),
+        ([f"Decile {i % 10}" for i in range(N)], []),
+        (np.arange(N) * 997, ["many_levels"]),
+        ([f"S{i // 2}" for i in range(N)], ["identifier"]),
     ],
 )
 def test_alerts(values: Any, expected: list[str]) -> None:

@@ -49,7 +49,7 @@ def test_json_pickle_and_text(search: Any) -> None:
         assert again == found
         assert again.left_out == found.left_out
         assert again.settings["keep"] == []
-    line = "id looks like an identifier: 5,000 different values in 5,000 rows. Searches leave it out. Keep it with"
+    line = "id looks like an identifier: 5,000 different values in 5,000 rows. Searches leave it out; "
     assert line in str(found)
     assert line in found._repr_html_()
 

@@ -20,7 +20,7 @@ from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Column, Enc
 from bitsep.data.levels import Missing
 from bitsep.data.mdl import mdl_cuts
 from bitsep.data.origin import call_of, origin_of
-from bitsep.data.profile import unsuitable_columns
+from bitsep.data.profile.kinds import facts_of, is_named_identifier
 from bitsep.data.table import Table, float_limit, restore_table
 from bitsep.errors import ArgumentError, DataError, UnknownMethodError
 from bitsep.naming import Name, did_you_mean, sorted_names
@@ -141,7 +141,10 @@ def _chosen(table: Table, columns: Iterable[Name] | None, bins: int, target: Nam
         numeric = [
             name for name in table.names if name != target and table.n_levels(name) > bins and _is_numeric(table, name)
         ]
-        return set(numeric) - {alert.column for alert in unsuitable_columns(table, columns=numeric)}
+        return {
+            column.name for column in facts_of(table, columns=numeric)
+            if not (column.is_unnamed_index or column.kind == "date" or is_named_identifier(column))
+        }  # fmt: skip
     names = [columns] if isinstance(columns, str) or not isinstance(columns, Iterable) else list(columns)
     for name in names:
         table.levels(name)  # raises an error if there is none

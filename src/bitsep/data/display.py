@@ -62,12 +62,12 @@ def _sizes(column: ColumnSummary) -> str:
 
 
 def _preview(levels: tuple[Level, ...]) -> str:
-    texts = map(_level, levels[:_SHOWN_LEVELS])
+    texts = map(shown_level, levels[:_SHOWN_LEVELS])
     shown = [text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…" for text in texts]
     return ", ".join(shown) + (", …" if len(levels) > _SHOWN_LEVELS else "")
 
 
-def _level(level: Level) -> str:
+def shown_level(level: Level) -> str:
     """A level as Python code; times as text, since their code is too long."""
     return str(level) if isinstance(level, dt.date | dt.time | dt.timedelta) else level_text(level)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
-from bitsep.checks import integer, real_number
+from bitsep.checks import integer, real_number, shown
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.profile import Alert, unsuitable_columns
@@ -54,10 +54,11 @@ def usable_columns(
     threads : int, optional
         The number of threads.
     """
-    for name in kept_names(keep):
+    names = kept_names(keep)
+    for name in names:
         if name not in data.names:
             raise unknown_column("keep", name, data.names)
-    kept = {*kept_names(keep), *named}
+    kept = {*names, *named}
     left_out = tuple(alert for alert in unsuitable_columns(data, threads) if alert.column not in kept)
     if not left_out:
         return data, ()
@@ -77,7 +78,11 @@ def kept_names(keep: Any) -> tuple[Name, ...]:
         return ()
     if isinstance(keep, str | bytes) or not isinstance(keep, Iterable):
         return (keep,)
-    return tuple(dict.fromkeys(keep))
+    names = tuple(keep)
+    for name in names:
+        if not isinstance(name, Hashable):
+            raise UnsupportedTypeError(f"keep: must have names of columns, got {shown(name)}.")
+    return tuple(dict.fromkeys(names))
 
 
 def one_of(name: str, value: Any, known: Iterable[str]) -> None:

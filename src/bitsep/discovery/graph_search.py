@@ -77,7 +77,8 @@ class ScoreArguments:
         knowledge = checked_knowledge(self.knowledge)
         score = resolve_score(self.score, self.options)
         named = [*self.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
-        data, left_out = usable_columns(encoded(self.data), self.keep, named, self.threads)
+        keep = kept_names(self.keep)
+        data, left_out = usable_columns(encoded(self.data), keep, named, self.threads)
         engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
         masks = knowledge.on(engine.variables) if knowledge else None
         constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
@@ -102,7 +103,7 @@ class ScoreArguments:
             "knowledge": knowledge.to_dict() if knowledge else None,
             "bootstrap": bootstrap,
             "seed": seed,
-            "keep": [plain_name(name) for name in kept_names(self.keep)],
+            "keep": [plain_name(name) for name in keep],
             "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},
             "n": engine.n,
             "bitsep_version": __version__,

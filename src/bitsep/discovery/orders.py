@@ -81,9 +81,8 @@ def boss(
     -----
     The parents of a variable are chosen among the variables that precede it in the order: one after the other the one
     that shortens its code most, then those whose removal shortens it are removed. A local search moves single variables
-    to their best position until no move shortens the total code. Local searches from random orders end at different
-    totals; those from orders of DAGs equivalent to the best one so far, with a few variables moved, improve it
-    reliably.
+    to their best position until no move shortens the total code. Each starts from an order of
+    a DAG equivalent to the best one so far, with a few variables moved; the first DAG is that of hill climbing.
 
     Scores are rounded to a fixed small unit, and variables are numbered by their scores, so the result does not depend
     on the names or the order of the columns, unless two graphs have exactly the same code length.

@@ -129,6 +129,7 @@ def pc_stable(
     one_of("orientation", orientation, get_args(OrientationRule))
     knowledge = checked_knowledge(knowledge)
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
+    keep = kept_names(keep)
     engine, left_out = engine_for(data, method, alpha, threads, options, keep, named)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
@@ -151,7 +152,7 @@ def pc_stable(
         "knowledge": knowledge.to_dict() if knowledge else None,
         "bootstrap": bootstrap,
         "seed": seed,
-        "keep": [plain_name(name) for name in kept_names(keep)],
+        "keep": [plain_name(name) for name in keep],
         "options": {name: plain_value(options[name]) for name in sorted(options)},
         "n": engine.n,
         "bitsep_version": __version__,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bitsep.data.profile.kinds import ColumnFacts
+from bitsep.data.levels import NUMBERS
+from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
 from bitsep.data.profile.result import Alert
 from bitsep.naming import name_key, shown_name
 
@@ -27,7 +28,11 @@ def unsuitable_alert(column: ColumnFacts) -> Alert | None:
     """The alert about a column that cannot serve in a search; None for other columns."""
     if not column.n_levels:
         return _unsuitable(column, "all_missing", f"{shown_name(column.name)} has no values.")
-    return _unsuitable_kind(column) if column.kind in ("identifier", "date", "text") else None
+    if column.kind == "integer" and column.is_nearly_unique:
+        return _many_levels(column)
+    if column.kind in ("identifier", "date", "text") and not _is_date_with_few_levels(column):
+        return _unsuitable_kind(column)
+    return None
 
 
 def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
@@ -36,6 +41,9 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
     unsuitable = unsuitable_alert(column)
     if unsuitable is not None:
         yield unsuitable
+    elif _is_date_with_few_levels(column):
+        message = f"{name} looks like a date or time: {column.n_levels:,} different values in {column.rows:,} rows."
+        yield Alert(column.name, "date", message, "It has few levels, so searches use it as a category.")
     elif column.n_levels > column.level_limit:
         yield _many_levels(column)
     elif column.has_numbers_as_text:
@@ -62,14 +70,20 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
         )  # fmt: skip
 
 
+def _is_date_with_few_levels(column: ColumnFacts) -> bool:
+    """Whether a date can serve in a search, such as that of one of three surveys."""
+    return column.kind == "date" and column.n_levels <= FEW_LEVELS and column.n_levels < column.rows
+
+
 def _unsuitable_kind(column: ColumnFacts) -> Alert:
     name = shown_name(column.name)
-    values = f"{column.n_levels:,} different values in {column.present:,} rows"
+    values = f"{column.n_levels:,} different values in {column.rows:,} rows"
     if column.is_unnamed_index:
         message = f"{name} looks like the index of a data frame: {values}."
         return _unsuitable(column, "unnamed_index", message, "pandas writes no index with to_csv(index=False)")
     if column.kind == "identifier":
-        return _unsuitable(column, "identifier", f"{name} looks like an identifier: {values}.")
+        instead = "if its order has a meaning, discretize it" if column.types <= set(NUMBERS) else ""
+        return _unsuitable(column, "identifier", f"{name} looks like an identifier: {values}.", instead)
     if column.kind == "date":
         instead = "use parts of it as columns, such as month, weekday or hour"
         return _unsuitable(column, "date", f"{name} looks like a date or time: {values}.", instead)
@@ -91,8 +105,11 @@ def _number_as_text(column: ColumnFacts, *, unsuitable: bool) -> Alert:
 
 def _many_levels(column: ColumnFacts) -> Alert:
     values = f"{column.n_levels:,} levels in {column.present:,} rows, more than {column.level_limit:,}"
+    message = f"{shown_name(column.name)} has many levels: {values}."
+    if column.kind == "integer" and column.is_nearly_unique:
+        return _unsuitable(column, "many_levels", message, "discretize it")
     advice = "Group rare levels." if column.kind == "category" else "Discretize numbers with many levels."
-    return Alert(column.name, "many_levels", f"{shown_name(column.name)} has many levels: {values}.", advice)
+    return Alert(column.name, "many_levels", message, advice)
 
 
 def _unsuitable(column: ColumnFacts, kind: str, message: str, instead: str = "") -> Alert:

@@ -54,7 +54,8 @@ def describe(data: Any, *, threads: int | None = None) -> Profile:
       lung    category         2                      500  'no' (950), 'yes' (50)
       id      identifier   1,000                        1  1 (1), 2 (1), 3 (1), 4 (1), 5 (1), …
     Alerts
-      id looks like an identifier: 1,000 different values in 1,000 rows. Searches leave it out.
+      id looks like an identifier: 1,000 different values in 1,000 rows. Searches leave it out; if its
+        order has a meaning, discretize it.
     """
     table = encoded(data, max_float_levels=None)
     facts = facts_of(table, threads)

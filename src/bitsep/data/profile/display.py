@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bitsep.data.levels import level_text
+from bitsep.data.display import shown_level
 from bitsep.naming import shown_name
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _top(column: ColumnProfile) -> str:
     """The most frequent levels with their counts, as many as fit into a line."""
     shown = ""
     for number, (level, count) in enumerate(column.top):
-        entry = f"{_cut(level_text(level), _LEVEL_CHARACTERS)} ({count:,})"
+        entry = f"{_cut(shown_level(level), _LEVEL_CHARACTERS)} ({count:,})"
         if number and len(shown) + len(entry) > _TOP_CHARACTERS:
             return shown + ", …"
         shown += (", " if number else "") + entry

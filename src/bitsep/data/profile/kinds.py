@@ -18,7 +18,7 @@ import numpy.typing as npt
 from bitsep.data.contract import EncodedData
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import NUMBERS, Level, is_fractional, pandas_name
-from bitsep.data.profile.texts import are_dates, are_numbers, are_plain_numbers, mean_words, spread
+from bitsep.data.profile.texts import are_dates, are_numbers, are_plain_numbers, are_whole_numbers, mean_words, spread
 from bitsep.naming import Name
 
 Kind = Literal["category", "integer", "continuous", "date", "text", "identifier", "constant"]
@@ -26,7 +26,7 @@ Kind = Literal["category", "integer", "continuous", "date", "text", "identifier"
 FEW_LEVELS = 12
 """A column with at most this many levels has few levels, whatever the number of rows."""
 
-_MIN_ROWS_PER_LEVEL = 2  # a text column with fewer rows per level is an identifier or free text
+_MIN_ROWS_PER_LEVEL = 2  # a column with no more rows per level is nearly unique; texts are identifiers or free text
 _WORDS_OF_NAMES = 2  # of texts that hardly repeat: identifiers have fewer words per level
 _WORDS_OF_SENTENCES = 4  # of texts that repeat: names of categories have fewer
 _MAX_REPEATED = 0.05  # the share of rows of an identifier that may repeat a value
@@ -74,6 +74,16 @@ class ColumnFacts:
         """The number of rows that have a value (a sum of weights)."""
         return int(self.counts.sum())
 
+    @cached_property
+    def rows(self) -> int:
+        """The number of rows that have a value; with weights and missing values, an estimate."""
+        return round(self.present * self.n_rows / self.n)
+
+    @property
+    def is_nearly_unique(self) -> bool:
+        """Whether there are at most two rows per level."""
+        return self.n_levels > FEW_LEVELS and self.n_levels * _MIN_ROWS_PER_LEVEL >= self.rows
+
     @property
     def n_levels(self) -> int:
         return len(self.levels)
@@ -85,23 +95,23 @@ class ColumnFacts:
     @cached_property
     def texts(self) -> Sequence[str]:
         """Some texts, evenly spread over all levels; empty if a level is not text."""
-        return list(map(str, spread(self.levels))) if self.types == {str} else ()
+        return [str(level).strip() for level in spread(self.levels)] if self.types == {str} else ()
 
     @cached_property
     def kind(self) -> Kind:
         return _kind(self)
 
     @property
-    def is_unique(self) -> bool:
-        """Whether every row that has a value has another value than all other rows."""
-        # With weights the number of rows with a value is not known if there are missing values.
-        return self.n_levels == (self.n_rows if self.present == self.n else self.present)
-
-    @property
     def is_unnamed_index(self) -> bool:
-        """Whether the column has no name, or the name that a program gave an index, and every row has another value."""
+        """Whether the column has no name, or the name that a program gave an index, and the values of an index.
+
+        These are different in all rows, or the numbers from 0 or 1 on, which repeat if frames were concatenated.
+        """
         name = "" if self.name is None else self.name
-        return isinstance(name, str) and bool(_UNNAMED.fullmatch(name)) and self.n_levels > 1 and self.is_unique
+        if not isinstance(name, str) or not _UNNAMED.fullmatch(name) or self.n_levels <= 1:
+            return False
+        counts_up = self.n_levels > FEW_LEVELS and self.types == {int} and self.levels[0] in (0, 1)
+        return self.n_levels == self.rows or (counts_up and _whole(self.levels[-1]) < self.n_levels + 1)
 
     @property
     def level_limit(self) -> int:
@@ -130,13 +140,13 @@ def _kind(column: ColumnFacts) -> Kind:
     if column.types <= set(NUMBERS):
         if column.types != {int} and any(map(is_fractional, column.levels)):
             return "continuous"
-        return "identifier" if _is_named_identifier(column) or _is_identifying_number(column) else "integer"
-    if _is_named_identifier(column):
+        return "identifier" if is_named_identifier(column) or _is_identifying_number(column) else "integer"
+    if is_named_identifier(column):
         return "identifier"
-    if column.has_numbers_as_text:
+    if column.has_numbers_as_text and not are_whole_numbers(column.texts):
         return "text" if column.n_levels > math.isqrt(column.present) else "category"
     words = mean_words(column.texts)
-    if column.n_levels * _MIN_ROWS_PER_LEVEL > column.present:
+    if column.is_nearly_unique:
         return "text" if words >= _WORDS_OF_NAMES else "identifier"
     if column.n_levels > math.isqrt(column.present) and words >= _WORDS_OF_SENTENCES:
         return "text"
@@ -159,7 +169,7 @@ def _are_date_numbers(levels: Sequence[Any]) -> bool:
     return low <= levels[0] and levels[-1] <= high and are_dates([str(level) for level in spread(levels)])
 
 
-def _is_named_identifier(column: ColumnFacts) -> bool:
+def is_named_identifier(column: ColumnFacts) -> bool:
     """Whether the column is named as an identifier, and has more levels than the rows support."""
     words = {word.lower() for word in _WORDS.findall(str(column.name))}
     return column.n_levels > math.isqrt(column.present) and not words.isdisjoint(_ID_WORDS)
@@ -171,7 +181,7 @@ def _is_identifying_number(column: ColumnFacts) -> bool:
     Numbers drawn at random from the range of the column would have at least m (m − 1) / 2 S pairs of equal numbers on
     average, with m rows and a range of S; without any such pair, they were assigned.
     """
-    rows = column.present
+    rows = column.rows
     repeated = rows - column.n_levels
     span = _whole(column.levels[-1]) - _whole(column.levels[0]) + 1
     expected = rows * (rows - 1) / (2 * span)

@@ -12,8 +12,11 @@ _YEAR = r"(?:1[5-9]|20|21)\d\d"
 _MONTH = r"(?:0?[1-9]|1[0-2])"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _ORDINAL = r"[a-z]{0,2}"
-_MONTH_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
-_WEEKDAY = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )"
+_MONTH_NAME = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? )"
 _CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?"
 _TIME = _CLOCK + r"(?: ?(?:z|utc|gmt|[+-]\d\d:?\d\d|[+-]\d\d))?"
 _DATES = (
@@ -26,16 +29,17 @@ _DATES = (
     rf"{_MONTH_NAME}[ -]{_DAY}{_ORDINAL}(?:[ ,]+{_YEAR})?",
     rf"{_MONTH_NAME}[ -]{_YEAR}",
 )
-_DATE = re.compile(rf"\s*(?:{_WEEKDAY}?(?:{'|'.join(_DATES)})(?:(?:t|,? ){_TIME})?|{_TIME})\s*", re.IGNORECASE)
+_DATE = re.compile(rf"(?:{_WEEKDAY}?(?:{'|'.join(_DATES)})(?:(?:t|,? ){_TIME})?|{_TIME})", re.IGNORECASE)
 
 _GROUPED = r"\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d+)?"
 _PLAIN = r"\d+(?:[.,]\d+)?|[.,]\d+"
 _CURRENCY = r"(?:[$€£¥₹₽₩¢]|(?:usd|eur|gbp|chf|jpy|cny|inr|cad|aud|us\$|kr|zł|rs\.?)(?=[\s\d.,-]|$))"
 _DECORATED = re.compile(
-    rf"\s*[(+-]?\s*{_CURRENCY}?\s*[+-]?(?:{_GROUPED}|{_PLAIN})\s*(?:%|‰|{_CURRENCY})?\)?\s*", re.IGNORECASE
+    rf"[(+-]?\s?{_CURRENCY}?\s?[+-]?(?:{_GROUPED}|{_PLAIN})\s?(?:%|‰|{_CURRENCY})?\)?", re.IGNORECASE
 )
-_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*")
-_LABEL = re.compile(r"\s*0\d+\s*")  # leading zeros: a code such as a postal code, not a number
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_WHOLE = re.compile(r"[+-]?\d+")
+_LABEL = re.compile(r"0\d+")  # leading zeros: a code such as a postal code, not a number
 
 
 def spread(levels: Sequence[object]) -> Sequence[object]:
@@ -52,8 +56,8 @@ def are_dates(texts: Sequence[str]) -> bool:
 
     >>> are_dates(["2013-01-01", "2013-01-02 05:00:00"]), are_dates(["31/12/99"]), are_dates(["Jan 1 2000", "17:30"])
     (True, True, True)
-    >>> are_dates(["10-19", "20-29"]), are_dates(["1.2.3"]), are_dates(["may", "june"])
-    (False, False, False)
+    >>> are_dates(["10-19", "20-29"]), are_dates(["1.2.3"]), are_dates(["may", "june"]), are_dates(["Decile 1"])
+    (False, False, False, False)
     """
     return _most(_DATE, texts)
 
@@ -78,6 +82,15 @@ def are_plain_numbers(texts: Sequence[str]) -> bool:
     (True, False)
     """
     return all(map(_NUMBER.fullmatch, texts))
+
+
+def are_whole_numbers(texts: Sequence[str]) -> bool:
+    """Whether all texts are whole numbers without separators.
+
+    >>> are_whole_numbers(["1", "-20"]), are_whole_numbers(["2.5"])
+    (True, False)
+    """
+    return all(map(_WHOLE.fullmatch, texts))
 
 
 def mean_words(texts: Sequence[str]) -> float:

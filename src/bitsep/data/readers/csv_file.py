@@ -75,7 +75,7 @@ class CsvFile:
             return "\t"
         with self._lines() as lines:
             sample = _sample(lines)
-        found = find_delimiter(sample, self._usual_delimiter)
+        found = find_delimiter(sample, self._usual_delimiter, self._dialect.numbers())
         if given is None:
             return found
         first = next(iter(sample), "")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bitsep.checks import shown
-from bitsep.data.text import NumberFormat
+from bitsep.data.text import PLAIN_NUMBERS, NumberFormat
 from bitsep.errors import ArgumentError
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -76,22 +76,24 @@ def delimiter_name(delimiter: str) -> str:
     return f"a {_DELIMITER_NAMES[delimiter]}" if delimiter in _DELIMITER_NAMES else repr(delimiter)
 
 
-def find_delimiter(lines: Sequence[str], preferred: str = ",") -> str:
+def find_delimiter(lines: Sequence[str], preferred: str = ",", numbers: NumberFormat = PLAIN_NUMBERS) -> str:
     """The delimiter of a CSV file, found from its first lines, which keep their line ends.
 
-    It is the one with which most records have as many fields as the first record, and at least two; then the one with
-    the most fields; then the preferred one.
+    It is the one with which most records have as many fields as the first record, and at least two; then any other than
+    the comma, which numbers and names contain, too; then the one with the most fields; then the preferred one. A
+    character that numbers contain is no delimiter.
 
-    >>> find_delimiter(["a;b\\n", "1,5;2\\n"]), find_delimiter(["a\\n", "1\\n"])
+    >>> find_delimiter(["a;b\\n", "1,5;2,5\\n"]), find_delimiter(["a\\n", "1\\n"])
     (';', ',')
     """
-    best, found = (0.0, 1), preferred
-    for delimiter in sorted(DELIMITERS, key=lambda one: one != preferred):
+    best, found = (0.0, False, 1), preferred
+    possible = [one for one in DELIMITERS if one not in (numbers.decimal, numbers.thousands)]
+    for delimiter in sorted(possible, key=lambda one: one != preferred):
         widths = _widths(lines, delimiter)
         if not widths or widths[0] < 2:
             continue
         others = widths[1:] or widths
-        fit = sum(width == widths[0] for width in others) / len(others), widths[0]
+        fit = sum(width == widths[0] for width in others) / len(others), delimiter != ",", widths[0]
         if fit > best:
             best, found = fit, delimiter
     return found
