@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-import bitsep
+from accuracy.samples import load
 from bitsep.graphs import random_dag
 from bitsep.networks import random_network
 
@@ -22,11 +22,11 @@ class Frames:
         self._largest: tuple[str, pd.DataFrame] | None = None
 
     def of_network(self, name: str, rows: int, largest: int) -> Path:
-        """The first `rows` of `largest` rows drawn from a bundled network."""
+        """The first `rows` of `largest` rows drawn from a network of the accuracy benchmark."""
         path = self._folder / f"{name}-{rows}.pkl"
         if not path.exists():
             if self._largest is None or self._largest[0] != name or len(self._largest[1]) < largest:
-                self._largest = (name, bitsep.load_network(name).sample(largest, seed=SEED))
+                self._largest = (name, load(name).sample(largest, seed=SEED))
             self._largest[1].iloc[:rows].to_pickle(path)
         return path
 

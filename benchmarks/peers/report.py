@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.peers.plots import draw
-from benchmarks.peers.work import blankets, graphs, growth, inner_loop, kernels, large, single_tests
+from benchmarks.peers.work import blankets, graphs, growth, inner_loop, kernels, large, searches, single_tests
 
 WORK = {
     "graphs": graphs,
+    "searches": searches,
     "single_tests": single_tests,
     "blankets": blankets,
     "growth": growth,

@@ -13,6 +13,8 @@ class Settings:
     networks: dict[str, tuple[int, ...]]  # rows for PC-stable, per network
     budgets: dict[str, float]  # seconds a peer may take for one graph, per network
     repetitions: int
+    searched: tuple[tuple[str, int], ...]  # networks and rows for BOSS
+    climbed: tuple[tuple[str, int], ...]  # and for hill climbing
     test_rows: tuple[int, ...]
     test_levels: tuple[int, ...]
     test_given: tuple[int, ...]
@@ -35,6 +37,8 @@ FULL = Settings(
     },
     budgets={"alarm": 60.0, "insurance": 20.0, "hailfinder": 20.0, "win95pts": 20.0},
     repetitions=5,
+    searched=(("alarm", 5_000), ("hailfinder", 10_000), ("win95pts", 10_000), ("pigs", 5_000)),
+    climbed=(("alarm", 10_000), ("hailfinder", 10_000), ("win95pts", 10_000)),
     test_rows=(1_000, 10_000, 100_000, 1_000_000),
     test_levels=(2, 3, 5, 10, 20),
     test_given=(0, 1, 2, 3),
@@ -59,6 +63,8 @@ QUICK = Settings(
     networks={"alarm": (1_000, 10_000)},
     budgets={"alarm": 15.0},
     repetitions=3,
+    searched=(("alarm", 5_000),),
+    climbed=(("alarm", 10_000),),
     test_rows=(1_000, 10_000),
     test_levels=(2, 20),
     test_given=(0, 2),

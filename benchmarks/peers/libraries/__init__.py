@@ -10,6 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
+
+import bitsep
+
 Edges = list[tuple[str, str]]
 
 
@@ -23,6 +27,12 @@ class Job:
     run: Callable[..., Any]
     describe: Callable[[Any], Any] = lambda outcome: None
     ready: Callable[[], Any] | None = None
+
+
+def describe_dag(frame: pd.DataFrame, dag: bitsep.DAG) -> dict[str, Any]:
+    """The number of edges of a DAG, and its BIC in bits."""
+    score = bitsep.score(frame, dag, score="bic", structure=False)
+    return {"edges": len(dag.edges), "bic": score.total_bits}
 
 
 def plain_edges(pairs: Any) -> Edges:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from benchmarks.peers.libraries import Job, plain_edges
+from benchmarks.peers.libraries import Job, describe_dag, plain_edges
 from benchmarks.peers.rules import RULES
 
 import bitsep
@@ -33,6 +33,19 @@ def graph(
         return found
 
     return Job(run, lambda found: {"edges": plain_edges(found.skeleton), "tests": found.tests_run})
+
+
+def boss(frame: pd.DataFrame) -> Job:
+    """From the data frame to the graph, with default settings."""
+    return Job(lambda: bitsep.boss(frame, threads=1), lambda found: describe_dag(frame, found.to_dag()))
+
+
+def hill_climb(frame: pd.DataFrame, score: str, tabu: int = 0) -> Job:
+    """Hill climbing, greedy unless a tabu list is given."""
+    return Job(
+        lambda: bitsep.hill_climb(frame, score=score, structure=False, tabu=tabu, threads=1),
+        lambda found: describe_dag(frame, found.to_dag()),
+    )
 
 
 def graph_under(frame: pd.DataFrame, rule: str, alpha: float) -> Job:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pandas as pd
 import pyagrum as gum
-from benchmarks.peers.libraries import Job, plain_edges
+from benchmarks.peers.libraries import Job, describe_dag, plain_edges
+
+import bitsep
 
 PACKAGE = "pyAgrum"
 
@@ -25,6 +27,22 @@ def graph(frame: pd.DataFrame, alpha: float) -> Job:
     def describe(outcome: tuple[Any, list[str]]) -> dict[str, Any]:
         found, names = outcome
         return {"edges": plain_edges((names[a], names[b]) for a, b in [*found.arcs(), *found.edges()])}
+
+    return Job(run, describe)
+
+
+def hill_climb(frame: pd.DataFrame, score: str) -> Job:
+    """Greedy hill climbing, on one thread."""
+
+    def run() -> tuple[Any, list[str]]:
+        learner = _learner(frame)
+        {"bdeu": learner.useScoreBDeu, "bic": learner.useScoreBIC}[score]()
+        learner.useGreedyHillClimbing()
+        return learner.learnDAG(), list(learner.names())
+
+    def describe(outcome: tuple[Any, list[str]]) -> dict[str, Any]:
+        found, names = outcome
+        return describe_dag(frame, bitsep.DAG(names, ((names[a], names[b]) for a, b in found.arcs())))
 
     return Job(run, describe)
 
