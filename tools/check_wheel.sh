@@ -8,7 +8,7 @@ builder=${1:-python3}
 user=${2:-$builder}
 project=$(cd "$(dirname "$0")/.." && pwd)
 work=$project/build/wheel-check
-tests="pytest>=8 pytest-xdist>=3.6 hypothesis>=6.100 mpmath>=1.3 networkx>=3.2 polars>=1.36 scipy>=1.12"
+tests="pytest>=8 pytest-xdist>=3.6 hypothesis>=6.100 mpmath>=1.3 networkx>=3.2 openpyxl>=3.1 polars>=1.36 scipy>=1.12"
 builder=$(command -v "$builder")
 user=$(command -v "$user")
 
