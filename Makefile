@@ -25,7 +25,7 @@ help: ## Show this list
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
+	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11" "setuptools>=70.1"
 	@touch $@
 
 # Editable: a change to a Python file needs no new installation; after a change to a C++ file the files that depend on it are rebuilt.
