@@ -13,7 +13,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "adapters.md"
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_the_page_runs(capsys):
+def test_the_page_runs(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the page writes files
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 8
     namespace: dict[str, object] = {"__name__": "page"}

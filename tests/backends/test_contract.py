@@ -173,3 +173,12 @@ def test_selected_columns(opened: Opener, awkward: Path, weights: str | None) ->
     for unknown in (["shop"], ["yes", "weight"]):
         with pytest.raises(bitsep.BitsepError, match="no column"):
             selected.select(unknown)
+
+
+@pytest.mark.parametrize("weights", [None, "weight"])
+def test_parameters_and_likelihood(opened: Opener, awkward: Path, weights: str | None) -> None:
+    graph = bitsep.DAG(["cause", "text", "number", "yes"], [("cause", "text"), ("cause", "yes"), ("number", "yes")])
+    data, table = opened(awkward, weights=weights), bitsep.Table(awkward, weights=weights)
+    fitted = bitsep.Network.fit(graph, table)
+    assert bitsep.Network.fit(graph, data) == fitted
+    assert fitted.log2_likelihood(data) == fitted.log2_likelihood(table)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bitsep.errors import FormatError, ReadError, UnsupportedTypeError, WriteError
+from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError, WriteError
 from bitsep.graphs import DAG
 from bitsep.networks import Network, load_network, network_names, random_network, read_bif
 
@@ -240,10 +240,10 @@ def test_networks_that_cannot_be_written(tmp_path: Path) -> None:
         network.to_bif(tmp_path / "nowhere" / "a.bif")
     with pytest.raises(WriteError, match="is a directory"):
         network.to_bif(tmp_path)
-    with pytest.raises(UnsupportedTypeError, match="must be text, got 7"):
-        Network({7: ["x"]}, {}, {7: [1]}).to_bif(tmp_path / "a.bif")
-    with pytest.raises(UnsupportedTypeError, match="must be text, got 0"):
-        Network({"a": [0, 1]}, {}, {"a": [0.5, 0.5]}).to_bif(tmp_path / "a.bif")
+    with pytest.raises(ArgumentError, match="variables: must differ as text in BIF, got 7 and '7'"):
+        Network({7: ["x"], "7": ["x"]}, {}, {7: [1], "7": [1]}).to_bif(tmp_path / "a.bif")
+    with pytest.raises(ArgumentError, match="levels of 'a': must differ as text in BIF, got 0 and '0'"):
+        Network({"a": [0, "0"]}, {}, {"a": [0.5, 0.5]}).to_bif(tmp_path / "a.bif")
     with pytest.raises(UnsupportedTypeError, match="surrogate"):
         Network({"\ud800": ["x"]}, {}, {"\ud800": [1]}).to_bif(tmp_path / "a.bif")
     assert not (tmp_path / "a.bif").exists()
@@ -253,3 +253,35 @@ def test_equal_networks_give_equal_files(tmp_path: Path) -> None:
     for name in ("one.bif.gz", "two.bif.gz"):
         load_network("asia").to_bif(tmp_path / name)
     assert (tmp_path / "one.bif.gz").read_bytes() == (tmp_path / "two.bif.gz").read_bytes()
+
+
+def test_names_and_levels_that_are_not_text_become_text() -> None:
+    tables = {0: [0.5, 0.5], 1: [[0.25, 0.75], [1, 0]]}
+    network = Network({0: [True, False], 1: [2.5, 7]}, {1: [0]}, tables, name="numbers")
+    as_text = {"0": tables[0], "1": tables[1]}
+    assert parse(written(network)) == Network(
+        {"0": ["True", "False"], "1": ["2.5", "7"]}, {"1": ["0"]}, as_text, name="numbers"
+    )
+
+
+def test_plain_names_and_levels() -> None:
+    levels = {"age (years)": ["(1, 2]", "(2, 3]", "_1__2_"], "2nd": ["1", "1.5", "-1"], "ok": ["a b", "a-b", "a_b"]}
+    network = Network(
+        levels, {"ok": ["2nd"]}, {"age (years)": [1, 0, 0], "2nd": [0, 1, 0], "ok": np.eye(3)}, name="a b"
+    )
+    stream = io.StringIO()
+    network.to_bif(stream, plain=True)
+    plain = parse(stream.getvalue())
+    assert plain.name == "a_b"
+    assert plain.variables == ("_2nd", "age__years_", "ok")
+    assert plain.levels("age__years_") == ("_1__2__2", "_2__3_", "_1__2_")
+    assert plain.levels("_2nd") == ("1", "_1_5", "_1")
+    assert plain.levels("ok") == ("a_b_2", "a_b_3", "a_b")
+    assert np.array_equal(plain.cpt("ok"), network.cpt("ok"))
+    assert '"' not in stream.getvalue()
+
+
+def test_plain_words_stay(tmp_path: Path) -> None:
+    for plain in (False, True):
+        load_network("asia").to_bif(tmp_path / "asia.bif", plain=plain)
+        assert read_bif(tmp_path / "asia.bif") == load_network("asia")

@@ -166,7 +166,7 @@ def test_a_result_prints_pickles_and_becomes_json():
         ({"score": "bdeu", "sample_size": 0}, ValueError, "sample_size: must be above 0, got 0."),
         ({"score": "bdeu", "sample_size": -1}, ValueError, "sample_size: must be a number of at least 0, got -1."),
         ({"threads": 0}, ValueError, "threads: must be an integer of at least 1, got 0."),
-        ({"graph": "a → b"}, TypeError, "graph: must be a bitsep.DAG, a bitsep.PDAG or a bitsep.Network, got str."),
+        ({"graph": "a → b"}, TypeError, "graph: must be a bitsep.DAG, PDAG, Network or Discovery, got str."),
         ({"graph": bitsep.DAG(["a", "bee"], [])}, KeyError, "graph: no column 'bee'"),
         ({"data": {"a": [None, 1], "b": [1, None]}}, ValueError, "data: no row has a value in all of 'b', 'a'."),
     ],

@@ -119,6 +119,13 @@ def test_model_string_is_a_member_of_the_class(call, tmp_path):
     assert dag.cpdag() == bitsep.discover(data).graph
 
 
+@pytest.mark.parametrize("ending", [".bif", ".bif.gz"])
+def test_a_bif_file_has_the_probabilities(call, asia, tmp_path, ending):
+    path = tmp_path / f"graph{ending}"
+    assert call("discover", asia, "-o", path).out.endswith(f"written: {path}\n")
+    assert bitsep.read_bif(path) == bitsep.Network.fit(bitsep.discover(asia))
+
+
 def test_report_is_a_page(call, asia, tmp_path):
     done = call("discover", asia, "--report", tmp_path / "graph.html")
     assert done.code == 0, done.err

@@ -13,11 +13,11 @@ from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.result import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
+from bitsep.graphs.dags import dag_of
 from bitsep.graphs.marks import Marks
 from bitsep.graphs.meek import orient
 from bitsep.naming import plain_name, unknown_column
 from bitsep.progress import ProgressCallback, Reporter
-from bitsep.scores.dags import dag_of
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
 
 DEFAULT_TABU = 100

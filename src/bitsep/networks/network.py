@@ -136,6 +136,118 @@ class Network:
         """
         return self._cpts[self._known(variable)]
 
+    @classmethod
+    def fit(
+        cls,
+        graph: Any,
+        data: Any = None,
+        prior: float = 1.0,
+        *,
+        levels: Mapping[Any, Sequence[Any]] | None = None,
+        threads: int | None = None,
+    ) -> Network:
+        """Estimate the conditional probabilities of a graph from data.
+
+        Parameters
+        ----------
+        graph : DAG, PDAG, Network or Discovery
+            The graph. Of a PDAG one of the DAGs that it represents is taken (`PDAG.consistent_extension`), of a
+            discovery the DAG of `Discovery.to_dag`.
+        data : table, path, Table, scan, Spark data frame, optional
+            Any data that `independence_test` accepts, with weights or without. Columns that the graph does not have are
+            ignored. Needed unless the graph is a discovery that still has its data.
+        prior : float
+            The number of rows that are added to every stratum, spread evenly over the levels: with k levels, a level
+            with N of the n rows of a stratum has the probability (N + prior / k) / (n + prior). 0 gives the relative
+            frequencies; strata without rows then have equal probabilities.
+        levels : mapping from names to lists of levels, optional
+            The levels of some variables in their order, for levels that do not occur in the data. By default a variable
+            has the levels that occur, sorted.
+        threads : int, optional
+            The number of threads; default: all cores. The result does not depend on it.
+
+        Returns
+        -------
+        Network
+            The network, with the labels of the data as levels.
+
+        Raises
+        ------
+        ArgumentError
+            If the graph is a PDAG that represents no DAG, a table would have more than 16,777,216 cells, or the prior
+            is negative.
+        UnknownColumnError
+            If the graph has a variable that the data do not have.
+        DataError
+            If no row has a value in a variable and all its parents, or a level is not among those given.
+
+        Notes
+        -----
+        A row is used for a variable if the variable and all its parents have values in it; values are assumed to be
+        missing completely at random.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> asia = bitsep.load_network("asia")
+        >>> net = Network.fit(bitsep.discover(asia.sample(5000, seed=1)))
+        >>> net
+        Network('fitted', 8 variables, 8 edges, 18 parameters)
+        >>> net.levels("xray"), net.parents("xray")
+        (('no', 'yes'), ('either',))
+        >>> net.cpt("xray").round(3)
+        array([[0.95 , 0.05 ],
+               [0.023, 0.977]])
+        """
+        from bitsep.networks.fitting import fit_network  # here, because that module imports Network
+
+        return fit_network(graph, data, prior, levels, threads)
+
+    def log2_likelihood(self, data: Any, *, threads: int | None = None) -> float:
+        """The logarithm to base 2 of the probability of all rows; minus that is their code length in bits.
+
+        Parameters
+        ----------
+        data : table, path, Table, scan, Spark data frame
+            Any data that `independence_test` accepts, with weights or without. Columns that the network does not have
+            are ignored.
+        threads : int, optional
+            The number of threads; default: all cores. The result does not depend on it.
+
+        Returns
+        -------
+        float
+            At most 0; minus infinity if a row has probability 0.
+
+        Raises
+        ------
+        DataError
+            If the data have a level that the network does not have, or no row has a value in a variable and all its
+            parents.
+        UnknownColumnError
+            If the network has a variable that the data do not have.
+
+        Notes
+        -----
+        Missing values: the likelihood is a sum over the variables. The part of a variable is its average over the rows
+        in which it and its parents have values, times the number of rows in which it has a value, so that graphs with
+        different parents are comparable. That assumes values missing completely at random; it is not the likelihood of
+        the observed values, which would need inference.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> asia = bitsep.load_network("asia")
+        >>> rows, other_rows = asia.sample(1000, seed=1), asia.sample(1000, seed=2)
+        >>> for graph in asia.dag, bitsep.DAG(asia.variables):
+        ...     print(round(Network.fit(graph, rows).log2_likelihood(other_rows)))
+        -3223
+        -4304
+        """
+        from bitsep.networks.fitting import log2_likelihood
+
+        return log2_likelihood(self, data, threads)
+
     def markov_blanket(self, variable: Name) -> frozenset[Name]:
         """The parents, the children, and the other parents of the children."""
         return self.dag.markov_blanket(variable)
@@ -177,21 +289,32 @@ class Network:
         """The same network with another name."""
         return Network(self._levels, self._parents, self._cpts, name=name)
 
-    def to_bif(self, target: str | os.PathLike[str] | TextIO) -> None:
+    def to_bif(self, target: str | os.PathLike[str] | TextIO, *, plain: bool = False) -> None:
         """Write the network as BIF, to a path (compressed if it ends in .gz) or a text stream.
 
-        `read_bif` then gives an equal network, with exactly the same probabilities.
+        Parameters
+        ----------
+        target : path-like or text stream
+            Where to write.
+        plain : bool
+            Whether other characters than ASCII letters, digits and "_" in names and levels become "_", because other
+            programs do not read them ("(1, 2]" becomes "_1__2_"). Where two would be equal, a number is added.
+
+        Notes
+        -----
+        `read_bif` then gives an equal network, with exactly the same probabilities; but names and levels that are not
+        text, such as numbers, become text. Those that are not single words are in quotes, unless they are made plain.
 
         Raises
         ------
-        UnsupportedTypeError
-            If a name or a level is not text, which BIF cannot represent.
+        ArgumentError
+            If two names, or two levels of a variable, have the same text.
         WriteError
             If the file cannot be written; an existing file is then unchanged.
         """
         from bitsep.networks.bif_writer import write_bif  # here, because that module imports Network
 
-        write_bif(self, target)
+        write_bif(self, target, plain)
 
     def _known(self, variable: Name) -> Name:
         self.dag._number(variable)  # raises an error if there is none

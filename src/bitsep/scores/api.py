@@ -8,8 +8,8 @@ from typing import Any
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.errors import DataError
+from bitsep.graphs.dags import dag_of
 from bitsep.naming import sorted_names, unknown_column
-from bitsep.scores.dags import dag_of
 from bitsep.scores.families import observed_rows, score_families
 from bitsep.scores.registry import resolve_score
 from bitsep.scores.result import GraphScore

@@ -49,8 +49,9 @@ def discover(
             "--output",
             "-o",
             metavar="FILE",
-            help="File for the graph: .dot, .graphml, .json, .txt (edge list) or .bnlearn (model string of a DAG that "
-            "the graph represents, or of the nearest DAG if it represents none). Repeat the option for more files.",
+            help="File for the graph: .dot, .graphml, .json, .txt (edge list), .bnlearn (model string) or .bif (also "
+            ".bif.gz; a Bayesian network with probabilities). The last two have a DAG that the graph represents, or "
+            "the nearest DAG if it represents none. Repeat the option for more files.",
         ),
     ] = None,
     report: Annotated[

@@ -11,23 +11,29 @@ if TYPE_CHECKING:
     from bitsep import DAG, Discovery
 
 _BNLEARN = ".bnlearn"
+_BIF = (".bif", ".bif.gz")
 
 
 def check_graph_format(path: Path) -> None:
     """Raise an error if the extension does not stand for a graph format."""
     from bitsep.graphs.exchange.methods import FORMATS
 
-    check_ending(path, (*FORMATS, _BNLEARN), "--output", "a graph")
+    if not _is_bif(path):
+        check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "--output", "a graph")
 
 
 def needs_dag(path: Path) -> bool:
     """Whether the format of the extension can only represent a DAG."""
-    return path.suffix.lower() == _BNLEARN
+    return path.suffix.lower() == _BNLEARN or _is_bif(path)
 
 
 def write_graph(found: Discovery, path: Path) -> None:
     """Write the graph, or its DAG if the format needs one, in the format of the extension."""
-    if needs_dag(path):
+    if _is_bif(path):
+        from bitsep import Network
+
+        Network.fit(found).to_bif(path)
+    elif needs_dag(path):
         write_model_string(found.to_dag(), path)
     else:
         found.graph.save(path)
@@ -36,3 +42,7 @@ def write_graph(found: Discovery, path: Path) -> None:
 def write_model_string(dag: DAG, path: Path) -> None:
     """Write bnlearn's model string of a DAG."""
     write_file(path, utf8(dag.to_modelstring() + "\n"))
+
+
+def _is_bif(path: Path) -> bool:
+    return path.name.lower().endswith(_BIF)

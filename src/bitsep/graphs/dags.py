@@ -1,0 +1,39 @@
+"""DAGs from graphs of any kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bitsep.errors import ArgumentError, UnsupportedTypeError
+from bitsep.graphs.dag import DAG
+from bitsep.graphs.pdag import PDAG
+
+
+def dag_of(argument: str, graph: Any) -> DAG:
+    """The DAG itself, one of the DAGs that a PDAG represents, or the DAG of a network or of a discovery.
+
+    A `Network` has it as `dag`, and a `Discovery` gives it by `to_dag()`; both belong to higher layers.
+    """
+    graph = getattr(graph, "dag", graph)
+    if isinstance(graph, DAG):
+        return graph
+    if isinstance(graph, PDAG):
+        return _extended(argument, graph)
+    make = getattr(graph, "to_dag", None)
+    if make is None:
+        raise UnsupportedTypeError(
+            f"{argument}: must be a bitsep.DAG, PDAG, Network or Discovery, got {type(graph).__name__}."
+        )
+    found = make()
+    assert isinstance(found, DAG)
+    return found
+
+
+def _extended(argument: str, graph: PDAG) -> DAG:
+    dag = graph.consistent_extension()
+    if dag is None:
+        raise ArgumentError(
+            f"{argument}: must represent a DAG; no DAG has these directed edges and v-structures.",
+            hint="Direct its edges, and give the DAG.",
+        )
+    return dag
