@@ -242,6 +242,24 @@ def test_hostile_names_are_shown_and_do_nothing(visitor: Visitor) -> None:
     assert len(visit.requests) == 1
 
 
+def test_the_profile_is_the_first_section(visitor: Visitor) -> None:
+    data = {"x": [0, 1, 1] * 60, "y": [1, 0, 0] * 60, "<b>id</b>": range(180)}
+    visit = visitor.open(bitsep.discover(data), Table(data))
+    page = visit.page
+    assert page.locator("main section").first.get_attribute("id") == "profile"
+    assert page.inner_text("#profile li").startswith("left out'<b>id</b>' looks like an identifier")
+    rows = page.locator("#profile tbody tr").all_inner_texts()
+    assert [row.split("\t")[1] for row in rows] == ["x", "y", "'<b>id</b>'"]
+    page.locator("#profile tbody button", has_text="x").click()
+    assert visit.evidence().startswith("x Markov blanket")
+    assert visit.complaints == []
+    assert visitor.open(*oracle()).page.locator("#profile, [href='#profile']").count() == 0
+    folded = visitor.open(*alarm()).page
+    assert not folded.locator("#profile table").is_visible()
+    folded.locator("#profile summary", has_text="All 37 columns").click()
+    assert folded.locator("#profile tbody tr").count() == 25
+
+
 def test_the_edge_table_sorts_by_strength_and_by_name(visitor: Visitor) -> None:
     visit = visitor.open(*alarm())
     column = visit.page.locator("#edges .list tbody td:nth-child(2)")

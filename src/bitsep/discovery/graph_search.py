@@ -78,7 +78,8 @@ class ScoreArguments:
         score = resolve_score(self.score, self.options)
         named = [*self.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
         keep = kept_names(self.keep)
-        data, left_out = usable_columns(encoded(self.data), keep, named, self.threads)
+        source = encoded(self.data)
+        data, left_out = usable_columns(source, keep, named, self.threads)
         engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
         masks = knowledge.on(engine.variables) if knowledge else None
         constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
@@ -121,6 +122,7 @@ class ScoreArguments:
             _find_warnings=lambda: warnings_of_scores(trace, self.threads),
             left_out=left_out,
             data=engine.data,
+            source=source,
             origin=origin_of(self.data),
         )
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from bitsep import __version__
 from bitsep.checks import integer
+from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
 from bitsep.discovery.arguments import checked_knowledge, engine_for, kept_names, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
@@ -20,6 +21,7 @@ from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
 from bitsep.discovery.triple_evidence import weigh_triples
 from bitsep.discovery.v_structures import OrientationRule, decide_triples
+from bitsep.independence import Oracle
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
 from bitsep.naming import plain_name
@@ -130,7 +132,8 @@ def pc_stable(
     knowledge = checked_knowledge(knowledge)
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
     keep = kept_names(keep)
-    engine, left_out = engine_for(data, method, alpha, threads, options, keep, named)
+    source = data if isinstance(data, Engine | Oracle) else encoded(data)
+    engine, left_out = engine_for(source, method, alpha, threads, options, keep, named)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
@@ -171,6 +174,7 @@ def pc_stable(
         _find_warnings=lambda: warnings_of_tests(trace),
         left_out=left_out,
         data=engine.data,
+        source=engine.data if isinstance(source, Engine | Oracle) else source,
         origin=origin_of(data),
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
+from bitsep.data.profile.display import left_out_line
 from bitsep.discovery import serialize
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
@@ -65,6 +66,8 @@ class Discovery:
         n (sum of the weights), bitsep_version.
     data : EncodedData or None
         The data, for contingency tables of the report; None after `from_json`.
+    source : EncodedData or None
+        The same data with the columns that were left out, for the profile in the report; None after `from_json`.
     origin : Origin
         Python code that creates the data. JSON, equality and pickle ignore it, as they ignore the data.
 
@@ -93,6 +96,7 @@ class Discovery:
     scores_computed: int = 0
     left_out: tuple[Alert, ...] = ()
     data: EncodedData | None = None
+    source: EncodedData | None = None
     origin: Origin = UNKNOWN
 
     @cached_property
@@ -284,7 +288,7 @@ class Discovery:
         ]
 
     def _left_out_notes(self) -> list[str]:
-        return [f"{alert.message} {alert.advice} Keep it with keep=[{alert.column!r}]." for alert in self.left_out]
+        return [left_out_line(alert) for alert in self.left_out]
 
     def __repr__(self) -> str:
         by = f"{self.settings['algorithm']}, " + self.settings["score" if self.by_score else "method"]

@@ -20,6 +20,7 @@ from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.profile import data_view
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
 from bitsep.report.view import (
@@ -66,8 +67,9 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
         If the data are not those of the discovery.
     """
     if data is None:
-        data = discovery.data  # None if it was read from JSON
-    return _Builder(discovery, None if data is None else _checked(discovery, encoded(data))).view(title, command)
+        return _Builder(discovery, discovery.data, discovery.source).view(title, command)  # None if read from JSON
+    source = encoded(data)
+    return _Builder(discovery, _checked(discovery, source), source).view(title, command)
 
 
 def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
@@ -83,9 +85,10 @@ def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
 class _Builder:
     """State shared by the parts of one view."""
 
-    def __init__(self, discovery: Discovery, data: EncodedData | None) -> None:
+    def __init__(self, discovery: Discovery, data: EncodedData | None, source: EncodedData | None) -> None:
         self.discovery = discovery
         self.data = data
+        self.source = source  # with the columns that the search left out
         self.tabulator = None if data is None else Tabulator(data)
         self.index = {name: i for i, name in enumerate(discovery.variables)}
         self.labels = unique_labels(discovery.variables)
@@ -104,6 +107,7 @@ class _Builder:
             settings=settings(self.discovery, self.data),
             snippet=snippet(self.discovery, self.data),
             command=command,
+            profile=data_view(self.source, self.discovery.left_out, self.index, shell=command is not None),
             width=round(layout.width, 1),
             height=round(layout.height, 1),
             box_height=HEIGHT,
@@ -233,10 +237,6 @@ class _Builder:
         Decisions about undirected edges are no news: the graph shows these edges, and the summary counts them.
         """
         return (
-            [
-                ("warning", Explanation("Left out: {}", (f"{alert.message} {alert.advice}",)), ())
-                for alert in self.discovery.left_out
-            ],
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],

@@ -117,6 +117,38 @@ class NoteView:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnView:
+    """A column of the data as they were read; `variable` is None if it is not a variable of the graph."""
+
+    label: str
+    variable: int | None
+    kind: str
+    n_levels: int
+    missing_share: float
+    rows_per_level: float
+    top: str
+    alerts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DataNoteView:
+    """A line about columns; the tag is "left out" or the kind of an alert."""
+
+    tag: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataView:
+    """The profile of the data; title and table are empty if only the columns left out are known."""
+
+    title: str | None
+    notes: tuple[DataNoteView, ...]
+    notes_left_out: int
+    table: tuple[ColumnView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A line of the summary or of the settings."""
 
@@ -133,6 +165,7 @@ class View:
     settings: tuple[Fact, ...]
     snippet: str
     command: str | None
+    profile: DataView | None
     width: float
     height: float
     box_height: float

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 import math
-import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from bitsep.data.profile.display import left_out_line
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
@@ -64,11 +64,7 @@ def print_discovery(found: Discovery, title: str) -> None:
 
 def left_out_lines(alerts: Iterable[Alert]) -> list[str]:
     """For each column that a search left out, why, and how to keep it."""
-    return [f"{alert.message} {alert.advice} Keep it with --keep {_argument(alert.column)}." for alert in alerts]
-
-
-def _argument(name: Name) -> str:
-    return shlex.quote(str(name))
+    return [left_out_line(alert, shell=True) for alert in alerts]
 
 
 def print_decisions(found: Discovery) -> None:

@@ -1,10 +1,11 @@
-"""The display of a profile: a table of text for a terminal, an HTML table for a notebook."""
+"""The display of a profile: a table of text for a terminal, an HTML table for a notebook, lines about alerts."""
 
 from __future__ import annotations
 
 import html
+import shlex
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bitsep.data.display import shown_level
@@ -33,7 +34,7 @@ def as_text(profile: Profile) -> str:
     """The profile as lines of text."""
     rows = [_HEAD, *(_row(column) for column in profile.columns[:_SHOWN_COLUMNS])]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    lines = [_title(profile)]
+    lines = [title(profile)]
     for row in rows:
         cells = [
             f"{cell:>{width}}" if i in _RIGHT else f"{cell:<{width}}"
@@ -50,7 +51,7 @@ def as_text(profile: Profile) -> str:
             break_long_words=False,
             break_on_hyphens=False,
         )
-        for line in _alert_lines(profile):
+        for line in _shown_alerts(profile):
             lines += wrapper.wrap(line)
     return "\n".join(lines)
 
@@ -63,33 +64,38 @@ def as_html(profile: Profile) -> str:
         for column in profile.columns[:_SHOWN_COLUMNS]
     )
     more = "".join(f"<p>{line}</p>" for line in _more(len(profile.columns) - _SHOWN_COLUMNS, "column"))
-    alerts = "".join(f"<li>{html.escape(line)}</li>" for line in _alert_lines(profile))
+    alerts = "".join(f"<li>{html.escape(line)}</li>" for line in _shown_alerts(profile))
     listed = f"<p>Alerts</p><ul>{alerts}</ul>" if alerts else ""
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f"<p>{_title(profile)}</p>{table}{more}{listed}"
+    return f"<p>{title(profile)}</p>{table}{more}{listed}"
 
 
-def _title(profile: Profile) -> str:
+def title(profile: Profile) -> str:
+    """The numbers of rows and columns."""
     total = "" if profile.n == profile.n_rows else f" (total weight {profile.n:,})"
     return f"{_count(profile.n_rows, 'row')}{total}, {_count(len(profile.columns), 'column')}"
 
 
 def _row(column: ColumnProfile) -> tuple[str, ...]:
-    missing = f"{column.missing_share:.1%}" if column.n_missing else ""
-    if column.n_missing and column.missing_share < 0.0005:
-        missing = "< 0.1%"
     per_level = column.rows_per_level
     return (
         _cut(shown_name(column.name), _NAME_CHARACTERS),
         column.kind,
         f"{column.n_levels:,}",
-        missing,
+        _missing(column),
         f"{per_level:,.0f}" if per_level >= 100 or per_level == int(per_level) else f"{per_level:.1f}",
-        _top(column),
+        top_text(column),
     )
 
 
-def _top(column: ColumnProfile) -> str:
+def _missing(column: ColumnProfile) -> str:
+    """The share of missing values; empty if there are none."""
+    if column.n_missing and column.missing_share < 0.0005:
+        return "< 0.1%"
+    return f"{column.missing_share:.1%}" if column.n_missing else ""
+
+
+def top_text(column: ColumnProfile) -> str:
     """The most frequent levels with their counts, as many as fit into a line."""
     shown = ""
     for number, (level, count) in enumerate(column.top):
@@ -100,12 +106,23 @@ def _top(column: ColumnProfile) -> str:
     return shown + (", …" if column.n_levels > len(column.top) else "")
 
 
-def _alert_lines(profile: Profile) -> list[str]:
+def alert_lines(profile: Profile, alerts: Iterable[Alert]) -> list[tuple[str, str]]:
+    """The kind and the text of alerts of a profile, in their order; similar alerts share a line."""
     groups: dict[tuple[object, ...], list[Alert]] = {}
-    for alert in profile.alerts:
+    for alert in alerts:
         key = (alert.kind, alert.advice) if alert.kind in _GROUPED else (alert.kind, alert.column)
         groups.setdefault(key, []).append(alert)
-    lines = [_alert_line(group, profile) for group in groups.values()]
+    return [(group[0].kind, _alert_line(group, profile)) for group in groups.values()]
+
+
+def left_out_line(alert: Alert, *, shell: bool = False) -> str:
+    """Why a search left out a column, and how to keep it, in Python or in the shell."""
+    keep = f"--keep {shlex.quote(str(alert.column))}" if shell else f"keep=[{alert.column!r}]"
+    return f"{alert.message} {alert.advice} Keep it with {keep}."
+
+
+def _shown_alerts(profile: Profile) -> list[str]:
+    lines = [line for _, line in alert_lines(profile, profile.alerts)]
     return lines[:_SHOWN_ALERTS] + _more(len(lines) - _SHOWN_ALERTS, "alert")
 
 

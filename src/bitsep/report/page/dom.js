@@ -61,6 +61,7 @@ function paragraphs([template, ...values]) {
 
 const count = (number) => number.toLocaleString("en");
 const bits = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
+const precisePercent = (share) => (share < 0.0005 ? "< 0.1 %" : `${(share * 100).toFixed(1)} %`);
 const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 
 /** A bar whose length is a share of the largest value. */

@@ -57,29 +57,49 @@ function setUpPairs() {
 }
 
 const NOTES = 10; // of each kind; the rest is shown after a click on "more"
+const OPEN_COLUMNS = 12; // the table of more columns is folded
 
 /** Add content to a section, below its heading. */
 const put = (id, ...content) => byId(id).lastElementChild.append(...content);
+
+const tag = (text, kind) => el("span", { class: `tag ${kind}` }, text);
+
+/** Lists of lines: the first ones, and the rest to unfold; `leftOut` lines are not on the page. */
+function folded(first, rest, leftOut) {
+  const lines = (items) => el("ul", { class: "notes" }, items);
+  const cut = leftOut ? quiet(`${count(leftOut)} more are left out.`) : null;
+  const more = () => el("details", {}, el("summary", {}, `${count(rest.length)} more`), lines(rest), cut);
+  return [lines(first), ...(rest.length ? [more()] : [])];
+}
 
 function showNotes() {
   const line = (note) =>
     el(
       "li",
       {},
-      el("span", { class: `tag ${note.kind}` }, note.kind),
+      tag(note.kind, note.kind),
       paragraphs(note.explanation).flatMap((paragraph) => [...paragraph.childNodes]),
       note.pair ? [" ", showButton({ pair: note.pair }, "Show")] : null,
     );
-  const lines = (notes) => el("ul", { class: "notes" }, notes.map(line));
   if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
   const first = ["warning", "conflict", "ambiguous", "decision"].flatMap((kind) =>
     report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
   const rest = report.notes.filter((note) => !first.includes(note));
-  put("notes", lines(first));
-  const leftOut = report.notes_left_out;
-  const cut = leftOut ? quiet(`${count(leftOut)} more are left out.`) : null;
-  if (rest.length) put("notes", el("details", {}, el("summary", {}, `${count(rest.length)} more`), lines(rest), cut));
-  return undefined;
+  return put("notes", ...folded(first.map(line), rest.map(line), report.notes_left_out));
+}
+
+/** The first section: the columns of the data, and what to know about them. */
+function showProfile() {
+  const { profile } = report;
+  if (!profile) return document.querySelectorAll("#profile, [href='#profile']").forEach((node) => node.remove());
+  const line = (note) => el("li", {}, tag(note.tag, note.tag === "left out" ? "warning" : ""), note.text);
+  const lines = profile.notes.map(line);
+  if (profile.title) put("profile", el("p", {}, `${profile.title}.`));
+  if (lines.length) put("profile", ...folded(lines.slice(0, NOTES), lines.slice(NOTES), profile.notes_left_out));
+  if (!profile.table.length) return undefined;
+  const open = profile.table.length <= OPEN_COLUMNS ? "" : null;
+  const heading = el("summary", {}, profile.table.length === 1 ? "The column" : `All ${count(profile.table.length)} columns`);
+  return put("profile", el("details", { open }, heading, columnTable(profile.table)));
 }
 
 function showSettings() {
@@ -135,6 +155,7 @@ function setUpPrint() {
 
 setUpTheme();
 showSettings();
+showProfile();
 showNotes();
 draw();
 fit(READABLE);

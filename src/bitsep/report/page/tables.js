@@ -150,3 +150,33 @@ function variableTable() {
     ],
   });
 }
+
+/** The columns of the data as they were read, in their order. */
+function columnTable(columns) {
+  const plain = ({ label }) => el("bdi", { class: "name" }, label);
+  const shown = (column) =>
+    column.variable === null ? plain(column) : showButton({ variable: column.variable }, plain(column));
+  const missing = ({ missing_share: share }) => (share ? [precisePercent(share), measure(share)] : "");
+  const perLevel = (value) => value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  return list({
+    title: "Columns",
+    rows: columns.map((column, i) => ({ ...column, i })),
+    words: ({ label, kind, alerts }) => [label, kind, ...alerts].join(" "),
+    sortBy: 0,
+    columns: [
+      { title: "no.", wide: true, value: ({ i }) => i, cell: ({ i }) => count(i + 1) },
+      { title: "column", value: ({ label }) => label, cell: shown },
+      { title: "kind", value: ({ kind }) => kind, cell: ({ kind }) => kind },
+      numeric("levels", "n_levels", count),
+      { ...numeric("missing", "missing_share"), cell: missing },
+      numeric("rows per level", "rows_per_level", perLevel, { wide: true }),
+      { title: "most frequent (rows)", wide: true, value: ({ top }) => top, cell: ({ top }) => el("bdi", {}, top) },
+      {
+        title: "alerts",
+        wide: true,
+        value: ({ alerts }) => alerts.join(" ") || null,
+        cell: ({ variable, alerts }) => alerts.map((text) => tag(text, variable === null ? "warning" : "")),
+      },
+    ],
+  });
+}

@@ -96,6 +96,8 @@ function listen(onClick) {
   };
   drawing.addEventListener("pointerup", lift);
   drawing.addEventListener("pointercancel", lift);
+  // Showing the evidence can scroll the page; the click that follows a touch would then hit what is there instead.
+  drawing.addEventListener("touchend", (event) => event.preventDefault(), { passive: false });
 
   drawing.addEventListener(
     "wheel",

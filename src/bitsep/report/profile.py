@@ -1,0 +1,82 @@
+"""The first section of the page: what the columns of the data are, what the search left out, and other alerts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bitsep.data.contract import EncodedData
+from bitsep.data.profile import Alert, Profile, describe
+from bitsep.data.profile.display import alert_lines, left_out_line, title, top_text
+from bitsep.naming import Name
+from bitsep.report.labels import quoted_label, unique_labels
+from bitsep.report.view import ColumnView, DataNoteView, DataView
+
+MAX_NOTES = 200
+"""Maximum number of lines about columns; only the number of others is shown."""
+
+
+def data_view(
+    data: EncodedData | None, left_out: Sequence[Alert], variables: Mapping[Name, int], *, shell: bool
+) -> DataView | None:
+    """The section about the data; None if nothing is known about them.
+
+    Parameters
+    ----------
+    data : EncodedData, optional
+        The data with all their columns, also those that the search left out.
+    left_out : sequence of Alert
+        The columns that the search left out.
+    variables : mapping from names to int
+        The index of each variable of the graph.
+    shell : bool
+        Whether the reader used the shell, whose options the text then names.
+    """
+    if data is None and not left_out:
+        return None
+    profile = None if data is None else describe(data)
+    notes = [DataNoteView("left out", left_out_line(alert, shell=shell)) for alert in left_out]
+    if profile is not None:
+        notes += _other_notes(profile, {alert.column for alert in left_out})
+    return DataView(
+        title=None if profile is None else title(profile),
+        notes=tuple(notes[:MAX_NOTES]),
+        notes_left_out=max(0, len(notes) - MAX_NOTES),
+        table=() if profile is None else tuple(_columns(profile, variables)),
+    )
+
+
+def _other_notes(profile: Profile, left_out: set[Name]) -> Iterator[DataNoteView]:
+    """The alerts that are not the reason for which a column was left out."""
+    others = [alert for alert in profile.alerts if not (alert.unsuitable and alert.column in left_out)]
+    for alert in others:
+        if alert.unsuitable:
+            yield DataNoteView(_tag(alert.kind), f"{alert.message} It was kept.")
+    for kind, line in alert_lines(profile, (alert for alert in others if not alert.unsuitable)):
+        yield DataNoteView(_tag(kind), line)
+
+
+def _columns(profile: Profile, variables: Mapping[Name, int]) -> Iterator[ColumnView]:
+    tags: dict[Name, list[str]] = {}
+    for alert in profile.alerts:
+        tags.setdefault(alert.column, []).append(_tag(alert.kind))
+    labels = unique_labels([column.name for column in profile.columns])
+    for column, label in zip(profile.columns, labels, strict=True):
+        yield ColumnView(
+            label=quoted_label(column.name, label),
+            variable=variables.get(column.name),
+            kind=column.kind,
+            n_levels=column.n_levels,
+            missing_share=float(f"{column.missing_share:.4g}"),
+            rows_per_level=float(f"{column.rows_per_level:.4g}"),
+            top=top_text(column),
+            alerts=tuple(tags.get(column.name, ())),
+        )
+
+
+def _tag(kind: str) -> str:
+    """The kind of an alert in words.
+
+    >>> _tag("many_levels")
+    'many levels'
+    """
+    return kind.replace("_", " ")
