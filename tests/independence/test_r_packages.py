@@ -121,7 +121,9 @@ def test_bnlearn_adjusted_degrees_of_freedom(row: RRow) -> None:
 def test_pcalg(row: RRow) -> None:
     assert run(row, "g2", z_size="product").p_value == near(value(row, "pcalg_p_nmin0"))
     small = run(row, "g2", z_size="product", min_rows_per_df=10)
-    assert small.p_value == near(value(row, "pcalg_p"))
+    # Where rows are too few for the test, pcalg says 1, bitsep says that there is none.
+    assert (1.0 if small.too_few_rows else small.p_value) == near(value(row, "pcalg_p"))
+    assert small.too_few_rows == (small.p_value is None)
     assert small.independent == (value(row, "pcalg_p") >= 0.05)
 
 

@@ -39,8 +39,9 @@ T = TypeVar("T")
 SCHEMA = "bitsep.discovery"
 VERSION = 1
 
-# Fields of a result that are known from the pair, its set and the settings; tests of a search have no warnings.
-_SHARED = ("x", "y", "given", "method", "alpha", "warnings")
+# Fields of a result that are known from the pair, its set and the settings; tests of a search have no warnings and no
+# adjusted p-values.
+_SHARED = ("x", "y", "given", "method", "alpha", "adjusted_p_value", "warnings")
 
 
 def to_json(discovery: Discovery, indent: int | None) -> str:
@@ -268,7 +269,7 @@ def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separ
 def _result(result: IndependenceResult | None) -> dict[str, Any] | None:
     if result is None:
         return None
-    return {key: value for key, value in result.to_dict().items() if key not in _SHARED}
+    return {key: value for key, value in result.to_dict(effect=False).items() if key not in _SHARED}
 
 
 def _read_result(

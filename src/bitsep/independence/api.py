@@ -15,6 +15,7 @@ from bitsep.data.load import encoded
 from bitsep.data.profile import unsuitable_columns
 from bitsep.data.profile.kinds import FEW_LEVELS
 from bitsep.errors import ArgumentError, DataError
+from bitsep.independence.adjustment import Adjustment, adjusted_results, checked_adjustment
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.independence.criterion import IndependenceCriterion, is_criterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
@@ -163,7 +164,8 @@ def independence_test(
         source = encoded(data, columns=wanted)
         require_known(wanted, source.names)
         counter: Counter = source.counter(threads)
-        engine = _engine_on(counter.merged([a, b, *chosen]) if merged else counter, method, alpha, 1, options)
+        counter = counter.merged([a, b, *chosen]) if merged else counter
+        engine = _engine_on(counter, method, alpha, 1, options, source)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]
     record = engine.evaluate(_batch([(i, j, z)]))[0]
@@ -190,6 +192,7 @@ def evaluate(
     alpha: float | None = None,
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
+    adjust: Adjustment | None = None,
     **options: Any,
 ) -> list[IndependenceResult]:
     """Make many tests in one call.
@@ -206,6 +209,12 @@ def evaluate(
         The number of threads; default: all cores. The results do not depend on it.
     progress : bool or callable
         True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+    adjust : {"bh", "by", "holm"}, optional
+        Adjust the p-values for the number of tests; the adjusted p-values decide the verdicts. "bh" (Benjamini &
+        Hochberg) and "by" (Benjamini & Yekutieli) keep the expected share of independent pairs among those called
+        dependent, the false discovery rate, at or below alpha: "by" for any tests, "bh" if the tests are independent or
+        positively dependent. "holm" keeps the probability of a single such error at or below alpha. All this holds as
+        far as the p-values themselves do.
     **options
         As for `independence_test`.
 
@@ -217,7 +226,7 @@ def evaluate(
     Raises
     ------
     ArgumentError
-        If a query is not (x, y, given).
+        If a query is not (x, y, given), or `adjust` is unknown or used with a test without p-values.
     BitsepError
         As for `independence_test`.
 
@@ -227,13 +236,18 @@ def evaluate(
     >>> data = bitsep.load_network("asia").sample(2000, seed=1)
     >>> [r.verdict for r in bitsep.evaluate(data, [("xray", "smoke", ()), ("xray", "smoke", ("either",))])]
     ['dependent', 'independent']
+    >>> pairs = [("xray", "smoke", ()), ("xray", "asia", ()), ("smoke", "asia", ())]
+    >>> [round(r.adjusted_p_value, 3) for r in bitsep.evaluate(data, pairs, method="x2", adjust="by")]
+    [0.0, 0.935, 0.869]
     """
+    wanted = checked_adjustment(adjust, method)
     engine = open_engine(data, method, alpha, threads, **options)
     index = engine.places
     indices = [_indices(query, index) for query in queries]
     with reporter(progress) as report:
         records = engine.evaluate(_batch(indices), report.stage("tests"))
-    return [engine.result(a, b, z, record) for (a, b, z), record in zip(indices, records, strict=True)]
+    results = [engine.result(a, b, z, record) for (a, b, z), record in zip(indices, records, strict=True)]
+    return results if wanted is None else adjusted_results(results, wanted)
 
 
 @dataclass(frozen=True, slots=True)

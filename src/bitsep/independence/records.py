@@ -10,7 +10,9 @@ import numpy as np
 
 from bitsep.checks import real_number, shown
 from bitsep.counting import Counter
+from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError
+from bitsep.independence.effects import LazyEffect
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import NativeMethod
 
@@ -56,7 +58,13 @@ def rows_needed(kx: float, ky: float, kz: float) -> float:
 
 
 def result_of(
-    counter: Counter, method: NativeMethod, x: int, y: int, given: Sequence[int], record: np.void
+    counter: Counter,
+    method: NativeMethod,
+    x: int,
+    y: int,
+    given: Sequence[int],
+    record: np.void,
+    data: EncodedData | None = None,
 ) -> IndependenceResult:
     """The result of a built-in test from its record."""
     fields: Any = record.item()  # in the order of RECORD
@@ -77,8 +85,9 @@ def result_of(
         alpha=method.alpha,
         statistic=None if math.isnan(statistic) else statistic,
         df=None if math.isnan(df) else int(df),
-        p_value=p_value,
+        p_value=None if threshold == math.inf else p_value,  # too few rows for the test
         no_hypercompression_bound=bound,
         small_sample=n < rows_needed(*sizes),
         domain_sizes=sizes,
+        _effect=LazyEffect(counter, x, y, given, data),
     )

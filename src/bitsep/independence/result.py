@@ -5,11 +5,18 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+
+from bitsep import _native
 from bitsep.errors import FormatError
+from bitsep.independence import display
+from bitsep.independence.effects import Effect, LazyEffect, OddsRatio, StratumEffect
 from bitsep.naming import Name, plain_name, shown_name, shown_names
+
+_HOLDS_IN_SMALL_SAMPLES = ("x2", "jic")  # see benchmarks/false_alarms.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,9 @@ class IndependenceResult:
         The significance level, or the paper's sparsification for SCI tests; None if there is none.
     statistic, df, p_value : float or None
         The statistic, degrees of freedom and p-value of tests that have them; None for SCI tests, JIC and CMI.
+    adjusted_p_value : float or None
+        The p-value adjusted for the number of tests, by `evaluate` or `pairwise` with ``adjust=``. It then decides the
+        verdict: ``score_bits`` is log2 of alpha less log2 of this value.
     no_hypercompression_bound : float or None
         For SCI tests, ``min(1, 2**-score)`` without the bits added by `alpha`. It bounds the probability that data
         from an ideal code of the null hypothesis compress this much better under the alternative; SCI uses estimated
@@ -54,6 +64,12 @@ class IndependenceResult:
         Why the verdict may mean little: columns that look like identifiers, dates or free text. Only
         `independence_test` gives them.
 
+    Notes
+    -----
+    How strong the dependence is (`effect_size`, `cmi_corrected_bits`, `cmi_interval`, `odds_ratio`, `strata`,
+    `implied_alpha`) is computed from the counts when it is first used. These properties are None if the counts are not
+    available: for an oracle, and for results of a search that was read from JSON.
+
     Examples
     --------
     >>> import bitsep
@@ -61,6 +77,8 @@ class IndependenceResult:
     >>> r = bitsep.independence_test(data, "xray", "smoke")
     >>> r.verdict, round(r.score_bits, 2), r.n, r.domain_sizes
     ('dependent', 15.76, 2000, (2, 2, 1))
+    >>> round(r.effect_size, 2), round(r.odds_ratio.ratio, 1)
+    (0.11, 2.1)
     """
 
     independent: bool
@@ -76,10 +94,12 @@ class IndependenceResult:
     statistic: float | None = None
     df: int | None = None
     p_value: float | None = None
+    adjusted_p_value: float | None = None
     no_hypercompression_bound: float | None = None
     small_sample: bool = False
     domain_sizes: tuple[int, int, int] = (0, 0, 0)
     warnings: tuple[str, ...] = ()
+    _effect: LazyEffect | None = field(default=None, repr=False, compare=False)
 
     @property
     def question(self) -> str:
@@ -97,20 +117,89 @@ class IndependenceResult:
         """Whether there are fewer rows than ``min_rows_per_df`` requires; the verdict is then "independent"."""
         return self.threshold_bits == math.inf and self.df is not None
 
-    def to_dict(self) -> dict[str, Any]:
+    @property
+    def undecided(self) -> bool:
+        """Whether a verdict "dependent" is not reliable, because the test makes too many false alarms with as few rows
+        as here (`small_sample`). Tests whose significance level holds there are always decided."""
+        return self.small_sample and not self.independent and self.method not in _HOLDS_IN_SMALL_SAMPLES
+
+    @property
+    def effect_size(self) -> float | None:
+        """Cramér's V from 0 to 1, corrected for bias (Bergsma 2013).
+
+        Given Z it is the mean over the strata, weighted by their rows.
+        Strata in which X or Y has one level count as 0. In strata of a few rows V is still too large on average, since
+        it is never negative; `cmi_corrected_bits` is not.
+        """
+        effect = self._known_effect
+        return None if effect is None else effect.effect_size
+
+    @property
+    def cmi_corrected_bits(self) -> float | None:
+        """The conditional mutual information per row, less its mean under independence with the same margins.
+
+        It can be negative. Where strata have few rows and the dependence is strong, it is too low.
+        """
+        effect = self._known_effect
+        return None if effect is None else effect.cmi_corrected_bits
+
+    @property
+    def cmi_interval(self) -> tuple[float, float] | None:
+        """The limits of a 95% interval for the conditional mutual information per row, in bits."""
+        effect = self._known_effect
+        return None if effect is None else effect.cmi_interval
+
+    @property
+    def odds_ratio(self) -> OddsRatio | None:
+        """The common odds ratio with its interval and the Mantel-Haenszel test; None unless X and Y have two levels
+        each in the rows used."""
+        effect = self._known_effect
+        return None if effect is None else effect.odds_ratio
+
+    @property
+    def strata(self) -> tuple[StratumEffect, ...] | None:
+        """What each stratum contributes; those with the most information first, at most 1,000."""
+        effect = self._known_effect
+        return None if effect is None else effect.strata
+
+    @property
+    def implied_alpha(self) -> float | None:
+        """The significance level at which `g2_adjusted` has the same threshold here; None for tests that have a
+        significance level, and where X or Y is constant in every stratum."""
+        effect = self._known_effect
+        df = 0 if effect is None else effect.adjusted_df
+        if self.p_value is not None or not df or math.isinf(self.threshold_bits):
+            return None
+        statistic = np.array([max(0.0, 2 * math.log(2) * self.threshold_bits)])
+        return float(_native.chi_square_tail(statistic, np.array([float(df)]))[0])
+
+    @property
+    def _known_effect(self) -> Effect | None:
+        return None if self._effect is None else self._effect.get()
+
+    def to_dict(self, effect: bool = True) -> dict[str, Any]:
         """The attributes as values that JSON can represent.
 
         Infinite numbers become None; names that are neither text nor integers become text.
+
+        Parameters
+        ----------
+        effect : bool
+            Whether to include how strong the dependence is, under the key "effect".
         """
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields["x"], fields["y"] = (_plain(v) for v in (self.x, self.y))
-        fields["given"] = [plain_name(v) for v in self.given]
-        fields["domain_sizes"] = list(self.domain_sizes)
-        fields["warnings"] = list(self.warnings)
-        return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}
+        plain = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "_effect"}
+        plain["x"], plain["y"] = (_plain(v) for v in (self.x, self.y))
+        plain["given"] = [plain_name(v) for v in self.given]
+        plain["domain_sizes"] = list(self.domain_sizes)
+        plain["warnings"] = list(self.warnings)
+        plain = {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in plain.items()}
+        if effect:
+            known = self._known_effect
+            plain["effect"] = None if known is None else known.to_dict()
+        return plain
 
     @classmethod
-    def from_dict(cls, fields: Mapping[str, Any]) -> IndependenceResult:
+    def from_dict(cls, content: Mapping[str, Any]) -> IndependenceResult:
         """A result from the dictionary that `to_dict` returned, also after conversion to JSON and back.
 
         Raises
@@ -119,7 +208,7 @@ class IndependenceResult:
             If a field is missing or of the wrong type.
         """
         try:
-            plain = dict(fields)
+            plain = dict(content)
             plain["x"], plain["y"] = (tuple(v) if isinstance(v, list) else v for v in (plain["x"], plain["y"]))
             plain["given"], plain["domain_sizes"] = tuple(plain["given"]), tuple(plain["domain_sizes"])
             plain["warnings"] = tuple(plain["warnings"])
@@ -127,8 +216,10 @@ class IndependenceResult:
             infinite = -math.inf if plain["independent"] else math.inf
             plain["score_bits"] = infinite if plain["score_bits"] is None else plain["score_bits"]
             plain["threshold_bits"] = -infinite if plain["threshold_bits"] is None else plain["threshold_bits"]
-            return cls(**plain)
-        except (KeyError, TypeError, ValueError) as error:
+            effect = plain.pop("effect", None)
+            known = None if effect is None else LazyEffect.known(Effect.from_dict(effect))
+            return cls(**plain, _effect=known)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
             raise FormatError(f"fields: not what IndependenceResult.to_dict() returns: {error!r}.") from None
 
     def plot(self, data: Any) -> Any:
@@ -143,30 +234,8 @@ class IndependenceResult:
 
         return plot_result(self, data)
 
-    def _rows(self) -> list[tuple[str, str]]:
-        rows = [
-            ("verdict", f"{self.verdict}  ({self.method})"),
-            (
-                "score",
-                f"{self.score_bits:+.4g} bits  ({'> 0: dependent' if not self.independent else '≤ 0: independent'})",
-            ),
-            ("information", f"{self.n * self.cmi_bits:.4g} bits in {self.n:,} rows ({self.cmi_bits:.4g} per row)"),
-            (
-                "threshold",
-                f"{self.threshold_bits:.4g} bits" + (f": too few rows for {self.df:,} df" if self.too_few_rows else ""),
-            ),
-        ]
-        if self.p_value is not None:
-            rows.append(("p-value", f"{self.p_value:.4g}  (statistic {self.statistic:.4g}, df {self.df:,})"))
-        kx, ky, kz = self.domain_sizes
-        rows.append(("domain sizes", f"|X| = {kx:,}, |Y| = {ky:,}, |Z| = {kz:,} observed"))
-        if self.small_sample:
-            rows.append(("note", "fewer rows than the paper's bound for these domain sizes: read with care"))
-        rows += [("warning", warning) for warning in self.warnings]
-        return rows
-
     def __str__(self) -> str:
-        rows = self._rows()
+        rows = display.rows(self)
         width = max(len(label) for label, _ in rows)
         return "\n".join([self.question, *(f"  {label:<{width}}  {value}" for label, value in rows)])
 
@@ -174,7 +243,7 @@ class IndependenceResult:
         body = "".join(
             f"<tr><th style='text-align:left'>{html.escape(label)}</th><td style='text-align:left'>{html.escape(value)}"
             "</td></tr>"
-            for label, value in self._rows()
+            for label, value in display.rows(self)
         )
         return f"<table><caption>{html.escape(self.question)}</caption>{body}</table>"
 

@@ -98,7 +98,7 @@ class MarkovBlanket:
                 "member": plain_name(name),
                 "role": e.role,
                 "child": None if e.child is None else plain_name(e.child),
-                "result": e.result.to_dict(),
+                "result": e.result.to_dict(effect=False),
             }
             for name, e in self.evidence.items()
         ]

@@ -277,7 +277,7 @@ class CounterEngine(Engine):
         return self._counter.level_counts(variable)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
-        return result_of(self._counter, self._method, x, y, given, record)
+        return result_of(self._counter, self._method, x, y, given, record, self._data)
 
     def identity(self) -> Identity:
         if self._data is None:  # bootstrap samples and merged columns

@@ -21,6 +21,7 @@ from bitsep.counting.joint_counts import DenseCounts
 from bitsep.data.contract import EncodedData
 from bitsep.errors import ArgumentError
 from bitsep.independence.criterion import IndependenceCriterion, Judgment, identity_of
+from bitsep.independence.effects import LazyEffect
 from bitsep.independence.engines.base import RECORD, CounterEngine, Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.records import rows_needed
 from bitsep.independence.result import IndependenceResult
@@ -150,6 +151,7 @@ class CriterionEngine(PassesEngine):
             p_value=judgment.p_value,
             small_sample=n < rows_needed(*sizes),
             domain_sizes=sizes,
+            _effect=LazyEffect(self._counter, x, y, given, self._data),
         )
 
     def _record(self, query: _Query, counts: Counts | DenseCounts) -> np.void:
