@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.shell import blanket, describe, discover, independence, info, sample
+from bitsep.shell import blanket, describe, discover, independence, info, pairs, sample
 from bitsep.shell.failure import print_failure, print_internal_error
 
 # Base class of typer's errors about a command line. Older releases import it from click, newer ones define it.
@@ -29,6 +29,7 @@ app = typer.Typer(
 )
 app.command("describe", epilog=describe.EXAMPLES)(describe.describe)
 app.command("test", epilog=independence.EXAMPLES)(independence.independence)
+app.command("pairs", epilog=pairs.EXAMPLES)(pairs.pairs)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)
 app.command("sample", epilog=sample.EXAMPLES)(sample.sample)

@@ -26,3 +26,8 @@ def test_effects_do_not_depend_on_the_backend(opened: Callable[..., Any], awkwar
     for x, y, z in QUERIES[:2]:
         alone = bitsep.independence_test(opened(awkward, weights="weight"), x, y, given=z)
         assert alone.strata == bitsep.independence_test(bitsep.Table(awkward, weights="weight"), x, y, given=z).strata
+
+
+def test_all_pairs_do_not_depend_on_the_backend(opened: Callable[..., Any], awkward: Path) -> None:
+    expected = bitsep.pairwise(bitsep.Table(awkward, weights="weight"), adjust="by").to_json()
+    assert bitsep.pairwise(opened(awkward, weights="weight"), adjust="by").to_json() == expected

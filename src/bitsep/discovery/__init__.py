@@ -1,5 +1,6 @@
 """Causal graphs and Markov blankets, found by searching for separators, with the evidence for every result."""
 
+from bitsep.discovery.all_pairs import Pairwise, pairwise
 from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
 from bitsep.discovery.climbing import hill_climb
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeCost, EdgeEvidence, EdgeSaving, Support
@@ -22,6 +23,7 @@ __all__ = [
     "Knowledge",
     "MarkovBlanket",
     "MemberEvidence",
+    "Pairwise",
     "Support",
     "boss",
     "discover",
@@ -29,5 +31,6 @@ __all__ = [
     "markov_blanket",
     "markov_blankets",
     "neighbors",
+    "pairwise",
     "pc_stable",
 ]

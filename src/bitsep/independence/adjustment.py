@@ -17,6 +17,8 @@ from bitsep.naming import did_you_mean
 
 Adjustment = Literal["bh", "by", "holm"]
 
+TITLES = {"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
+
 _LEAST_LOG2 = -1074.0  # of the smallest float; p-values of 0 count as this
 
 

@@ -1,0 +1,29 @@
+"""`bitsep pairs`: what it prints and writes."""
+
+from __future__ import annotations
+
+import bitsep
+
+
+def test_json_is_the_result(call, asia):
+    expected = bitsep.pairwise(bitsep.Table(asia), adjust="by")
+    assert call("pairs", asia, "--adjust", "by", "--json").out.strip() == expected.to_json()
+
+
+def test_table_and_heat_map(call, asia, tmp_path):
+    shown = call("pairs", asia, "--plot", tmp_path / "pairs.png")
+    assert shown.out.splitlines()[0] == bitsep.pairwise(bitsep.Table(asia)).title
+    assert shown.out.splitlines()[-1].startswith("written: ")
+    assert (tmp_path / "pairs.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_columns_can_be_chosen(call, asia):
+    out = call("pairs", asia, "--columns", "xray", "--columns", "smoke", "--method", "g2").out
+    assert out.startswith("1 pair of 2 variables, 1 dependent (g2)")
+
+
+def test_bad_options(call, asia):
+    for options in (("--adjust", "none"), ("--plot", "pairs.txt"), ("--method", "sci_f", "--adjust", "by")):
+        done = call("pairs", asia, *options)
+        assert done.code == 2
+        assert done.err.startswith("error: ")
