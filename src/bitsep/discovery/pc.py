@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
+from functools import partial
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -14,6 +16,7 @@ from bitsep.data.origin import origin_of
 from bitsep.discovery.arguments import checked_knowledge, engine_for, kept_names, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_tests
+from bitsep.discovery.false_discovery import checked_rate, largest_level
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.orientation import Oriented, orient_by_evidence, orient_edges
 from bitsep.discovery.result import Discovery
@@ -21,9 +24,10 @@ from bitsep.discovery.skeleton import Skeleton, find_skeleton
 from bitsep.discovery.trace import Trace
 from bitsep.discovery.triple_evidence import weigh_triples
 from bitsep.discovery.v_structures import OrientationRule, decide_triples
-from bitsep.independence import Oracle
+from bitsep.independence import Oracle, open_engine
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
+from bitsep.independence.engines.skeleton import Mask
 from bitsep.naming import plain_name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 
@@ -41,6 +45,7 @@ def pc_stable(
     orientation: OrientationRule = "evidence",
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    fdr: float | None = None,
     **options: Any,
 ) -> Discovery:
     """Learn a causal graph, with the evidence for every edge and every missing edge.
@@ -77,6 +82,9 @@ def pc_stable(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    fdr : float, optional
+        The false discovery rate of the edges, instead of `alpha`: the significance level is chosen such that on average
+        at most this share of the edges is false; ``settings["alpha"]`` has it. Needs a test with p-values. See Notes.
     **options
         Options of the test.
 
@@ -88,8 +96,9 @@ def pc_stable(
     Raises
     ------
     ArgumentError
-        If max_given or bootstrap is below 0, threads is below 1, the orientation rule is unknown, or the checkpoint
-        belongs to other data, to another test or to a test without an identity.
+        If max_given or bootstrap is below 0, threads is below 1, the orientation rule is unknown, the checkpoint
+        belongs to other data, to another test or to a test without an identity, or fdr is not between 0 and 1 or used
+        with alpha, a checkpoint, or a test without p-values.
     KnowledgeError
         If the knowledge contains variables that the data do not have.
 
@@ -111,9 +120,17 @@ def pc_stable(
     Such a graph may not represent any DAG, even if `conflicts` is empty; ``graph.consistent_extension()`` is then None.
     `Discovery.to_dag` always returns a DAG.
 
+    With `fdr`, the p-value of an edge is the largest of all its tests, and the significance level is the largest one at
+    which the rule of Benjamini & Yekutieli accepts all edges that it keeps; the search is repeated until the two agree.
+    The rate holds if the p-values of the test do, and if a pair without an edge was tested given a
+    separator. It says nothing about missing edges or about directions.
+
     References
     ----------
     Colombo & Maathuis, Order-independent constraint-based causal structure learning, JMLR 15 (2014).
+
+    Benjamini & Yekutieli, The control of the false discovery rate in multiple testing under dependency, Annals of
+    Statistics 29 (2001).
 
     Examples
     --------
@@ -132,12 +149,16 @@ def pc_stable(
     knowledge = checked_knowledge(knowledge)
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
     keep = kept_names(keep)
+    rate = checked_rate(fdr, data, method, alpha, checkpoint)
     source = data if isinstance(data, Engine | Oracle) else encoded(data)
     engine, left_out = engine_for(source, method, alpha, threads, options, keep, named)
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
     with reporter(progress) as report:
+        if rate is not None:
+            at_level = partial(open_engine, engine.data, method, threads=threads, **options)
+            engine = _with_rate(engine, rate, at_level, max_given, masks, report)
         skeleton, orient, orientation_tests = _search(engine, max_given, masks, orientation, report)
         resamples = None
         if bootstrap:
@@ -150,6 +171,7 @@ def pc_stable(
         "algorithm": "pc_stable",
         "method": engine.method,
         "alpha": engine.alpha,
+        "fdr": rate,
         "max_given": max_given,
         "orientation": orientation,
         "knowledge": knowledge.to_dict() if knowledge else None,
@@ -177,6 +199,29 @@ def pc_stable(
         source=engine.data if isinstance(source, Engine | Oracle) else source,
         origin=origin_of(data),
     )
+
+
+def _with_rate(
+    engine: Engine,
+    rate: float,
+    at_level: Callable[..., Engine],
+    max_given: int | None,
+    knowledge: Masks | None,
+    report: Reporter,
+) -> Engine:
+    """The engine at the significance level that keeps a false discovery rate."""
+    required, excluded = (0, 0) if knowledge is None else (_edges(knowledge.kept), _edges(knowledge.excluded))
+    pairs = math.comb(len(engine.variables), 2) - required - excluded
+
+    def edges_at(alpha: float) -> int:
+        skeleton = find_skeleton(at_level(alpha=alpha), max_given, knowledge, "first", report)
+        return _edges(skeleton.adjacent) - required
+
+    return at_level(alpha=largest_level(rate, pairs, edges_at)) if pairs else engine
+
+
+def _edges(adjacent: Mask) -> int:
+    return int(adjacent.sum()) // 2
 
 
 def _search(

@@ -13,7 +13,7 @@ from bitsep.independence import METHODS
 from bitsep.report.view import Fact
 
 _OWN_ARGUMENTS = {
-    "pc_stable": ("alpha", "max_given", "orientation"),
+    "pc_stable": ("alpha", "fdr", "max_given", "orientation"),
     "boss": ("score", "structure", "max_parents", "starts"),
     "hill_climb": ("score", "structure", "max_parents", "tabu"),
 }
@@ -71,7 +71,8 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
     """Python code that repeats the run; it needs no changes if the data came from a file."""
     used = discovery.settings
     arguments = [] if discovery.by_score or used["method"] == _ORACLE else [_method(used["method"])]
-    arguments += [f"    {name}={used[name]!r}," for name in _arguments(used)]
+    chosen = "alpha" if used.get("fdr") is not None else "fdr"  # of the two, the one that follows from the other
+    arguments += [f"    {name}={used[name]!r}," for name in _arguments(used) if name != chosen]
     if used.get("start"):
         arguments.append(f"    start=bitsep.DAG({list(discovery.variables)!r}, {used['start']!r}),")
     arguments += [f"    {name}={value!r}," for name, value in used["options"].items()]

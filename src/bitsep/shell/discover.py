@@ -99,6 +99,14 @@ def discover(
     alpha: Annotated[
         float | None, _test_option(metavar="ALPHA", help="Significance level; as in `bitsep test`.")
     ] = None,
+    fdr: Annotated[
+        float | None,
+        _test_option(
+            metavar="RATE",
+            help="Instead of ALPHA, the false discovery rate of the edges: on average at most this share of them is "
+            "false. Needs a test with p-values.",
+        ),
+    ] = None,
     max_given: Annotated[int | None, _test_option(metavar="N", help="Largest size of conditioning sets.")] = None,
     orientation: Annotated[
         str | None,
@@ -157,6 +165,7 @@ def discover(
         "tabu": tabu,
         "method": method,
         "alpha": alpha,
+        "fdr": fdr,
         "max_given": max_given,
         "orientation": orientation,
     }
