@@ -30,3 +30,13 @@ def test_single_tests_leave_nothing_out_but_warn() -> None:
     assert bitsep.independence_test(with_id(), "x", "y").warnings == ()
     scan = bitsep.scan(pa.table(with_id()), memory="64MB")
     assert bitsep.independence_test(scan, "x", "id") == result
+
+
+def test_a_variable_with_one_level_in_the_rows_used() -> None:
+    data = {"x": ["a", "b", "a", "b", "c"], "y": [1, 1, 1, 1, 2], "z": [0, 1, 0, 1, None]}
+    assert bitsep.independence_test(data, "x", "y").warnings == ()
+    [warning] = bitsep.independence_test(data, "x", "y", "z").warnings
+    assert warning == "y has only one level in the 4 rows used."
+    [warning] = bitsep.independence_test(data, "z", ["y", "x"], method="cmi").warnings
+    assert warning.startswith("cmi without a threshold calls all variables dependent; give threshold=")
+    assert bitsep.independence_test(data, "z", "x", method="cmi", threshold=0.01).warnings == ()

@@ -24,7 +24,7 @@ from bitsep.independence.engines.oracle import Oracle, OracleEngine
 from bitsep.independence.engines.passes import CriterionEngine, PassesEngine
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
-from bitsep.naming import Name
+from bitsep.naming import Name, shown_names
 from bitsep.progress import ProgressCallback, reporter
 
 Query = tuple[Name, Name, Sequence[Name]]
@@ -175,6 +175,12 @@ def independence_test(
     if result.n == 0:
         raise DataError(f"data: no row has a value in all of {', '.join(map(repr, wanted))}.")
     warnings = _column_warnings(source, wanted, threads)
+    if result.cmi_bits == 0:
+        warnings += _constant_warnings(counter, {i: group_x, j: group_y}, z)
+    if result.method == "cmi" and "threshold" not in options:
+        warnings += (
+            "cmi without a threshold calls all variables dependent; give threshold= (--option threshold=0.01).",
+        )
     return replace(result, warnings=warnings) if warnings else result
 
 
@@ -183,6 +189,17 @@ def _column_warnings(data: EncodedData, columns: Iterable[Name], threads: int | 
     many = [name for name in columns if data.n_levels(name) > FEW_LEVELS]
     alerts = unsuitable_columns(data, threads, many) if many else ()
     return tuple(f"{alert.message} The verdict may mean little." for alert in alerts)
+
+
+def _constant_warnings(
+    counter: Counter, variables: Mapping[int, Sequence[Name]], given: Sequence[int]
+) -> tuple[str, ...]:
+    """Warnings about variables that have one level in the rows that have a value in all variables."""
+    [joint] = counter.joint_counts([tuple(sorted({*variables, *given}))])
+    codes, counts = joint.occupied()
+    constant = [names for v, names in variables.items() if len(np.unique(codes[joint.variables.index(v)])) == 1]
+    used = f"the {counts.sum():,} rows" if counts.sum() > 1 else "the row"
+    return tuple(sorted(f"{shown_names(names, '')} has only one level in {used} used." for names in constant))
 
 
 def evaluate(

@@ -61,7 +61,8 @@ class IndependenceResult:
     domain_sizes : tuple of three int
         |X|, |Y| and the number of observed joint values of Z.
     warnings : tuple of str
-        Why the verdict may mean little: columns that look like identifiers, dates or free text. Only
+        Why the verdict may mean little: columns that look like identifiers, dates or free text, a variable with one
+        level in the rows used, ``cmi`` without a threshold. Only
         `independence_test` gives them.
 
     Notes
