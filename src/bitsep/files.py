@@ -85,11 +85,15 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
         raise WriteError(f"{argument}: no directory {str(place.parent)!r} for {place.name!r}.", hint="Create it first.")
 
 
-def check_ending(path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str) -> None:
+def check_ending(
+    path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str, hint: str | None = None
+) -> None:
     """Raise ArgumentError unless the path has one of these extensions, in any case; `what` is the kind of file."""
     if Path(path).suffix.lower() not in endings:
         allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
-        raise ArgumentError(f"{argument}: the name of {what} must end in {allowed}, got {os.fspath(path)!r}.")
+        raise ArgumentError(
+            f"{argument}: the name of {what} must end in {allowed}, got {os.fspath(path)!r}.", hint=hint
+        )
 
 
 def _new_draft(target: Path, known: os.stat_result | None) -> Path:

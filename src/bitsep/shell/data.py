@@ -200,6 +200,8 @@ class Source:
         import bitsep
         from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS
 
+        if self.keep:
+            _check_names("--keep", self.keep, self._names(path))
         if (self.memory or self.spark) and self.discretize:
             raise ArgumentError(
                 "--discretize: needs all rows in memory, so it cannot be combined with --memory and --spark.",
@@ -339,12 +341,16 @@ def _discretization(text: str) -> dict[str, Any]:
     return {"method": text}
 
 
-def _without(names: Sequence[Name], chosen: list[Name] | None, exclude: list[str], weights: str | None) -> list[Name]:
+def _check_names(option: str, given: Sequence[str], names: Sequence[Name]) -> None:
     from bitsep.naming import unknown_column
 
-    for name in exclude:
+    for name in given:
         if name not in names:
-            raise unknown_column("--exclude", name, names)
+            raise unknown_column(option, name, names)
+
+
+def _without(names: Sequence[Name], chosen: list[Name] | None, exclude: list[str], weights: str | None) -> list[Name]:
+    _check_names("--exclude", exclude, names)
     left = [name for name in chosen or names if name not in exclude and name != weights]
     if not left:
         raise ArgumentError("--exclude: no column is left; at least one is needed.", hint="Exclude fewer.")

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _BNLEARN = ".bnlearn"
 _BIF = (".bif", ".bif.gz")
+_PICTURES = (".png", ".svg", ".pdf", ".jpg", ".jpeg")
+_PICTURE_HINT = "For a picture use --report graph.html, or d.plot().figure.savefig in Python."
 
 
 def check_graph_format(path: Path) -> None:
@@ -19,7 +21,8 @@ def check_graph_format(path: Path) -> None:
     from bitsep.graphs.exchange.methods import FORMATS
 
     if not _is_bif(path):
-        check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "--output", "a graph")
+        hint = _PICTURE_HINT if path.suffix.lower() in _PICTURES else None
+        check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "--output", "a graph", hint)
 
 
 def needs_dag(path: Path) -> bool:

@@ -70,7 +70,8 @@ class CsvText(io.BufferedIOBase):
         return FormatError(
             f"data: {self.name!r}, line {line}: a NUL byte, which a CSV file cannot have; the file is damaged, or has "
             f"another encoding than {self._encoding}.",
-            hint='Name its encoding, for instance encoding="utf-16" (--encoding utf-16 in the shell).',
+            hint='Name its encoding, for instance encoding="utf-16" (--encoding utf-16 in the shell), or check that it '
+            "is a CSV file and not of another format.",
         )
 
 
