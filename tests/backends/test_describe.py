@@ -48,6 +48,14 @@ def test_profile(opened: Opener, messy: Path) -> None:
     assert kinds >= {("state", "duplicate"), ("region", "function"), ("price", "many_levels")}
 
 
+def test_profile_of_a_table_of_frequencies(opened: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "frequencies.parquet"
+    pq.write_table(pa.table({"a": [*"xxyyzz"], "b": [0, 1] * 3, "Freq": [7, 0, 3, 9, 4, 4]}), path, row_group_size=4)
+    found = bitsep.describe(opened(path))
+    assert found.to_json() == bitsep.describe(path).to_json()
+    assert [alert.kind for alert in found.alerts] == ["frequency"]
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_profile_of_a_spark_data_frame(spark: Any, messy: Path) -> None:

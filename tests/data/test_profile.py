@@ -183,6 +183,45 @@ def test_the_chain_with_an_identifier() -> None:
 # Relations
 
 
+COMBINATIONS = {
+    "sex": ["f", "f", "f", "m", "m", "m"] * 2,
+    "dept": ["A", "B", "C"] * 4,
+    "admit": [1] * 6 + [0] * 6,
+}
+FREQUENCIES = [30, 12, 8, 8, 0, 41, 5, 77, 1, 19, 23, 8]
+
+
+@pytest.mark.parametrize("name", ["Freq", "count", "n", "weights"])
+def test_frequencies_belong_to_the_weights(name: str) -> None:
+    data = {**COMBINATIONS, name: FREQUENCIES}
+    profile = bitsep.describe(data)
+    assert [(alert.column, alert.kind, alert.related) for alert in profile.alerts] == [
+        (name, "frequency", ("sex", "dept", "admit"))
+    ]
+    assert profile.unsuitable == (name,)
+    assert "--weights" in profile.alerts[0].advice
+    assert bitsep.discover(data).left_out == profile.alerts
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {**COMBINATIONS, "dose": FREQUENCIES},  # not the name of a frequency
+        {**COMBINATIONS, "n": [-1, *FREQUENCIES[1:]]},
+        {**COMBINATIONS, "n": [0.5, *FREQUENCIES[1:]]},
+        {
+            **{name: [*values, values[0]] for name, values in COMBINATIONS.items()},
+            "n": [*FREQUENCIES, 3],
+        },  # a row twice
+        {"sex": [*"fm"] * 6, "n": FREQUENCIES},
+        {**{f"v{i}": np.random.default_rng(i).integers(0, 2, 12) for i in range(20)}, "n": FREQUENCIES},  # by chance
+    ],
+    ids=["name", "negative", "fractions", "repeated", "one column", "chance"],
+)
+def test_other_numbers_are_not_frequencies(data: Columns) -> None:
+    assert "frequency" not in {alert.kind for alert in bitsep.describe(data).alerts}
+
+
 def test_functions_and_duplicates() -> None:
     city = RNG.integers(0, 30, N)
     data = {

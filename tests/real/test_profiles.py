@@ -23,8 +23,8 @@ EXPECTED: dict[str, dict[str, list[str]]] = {
     },
     "iris": INDEX | {"many_levels": ["Petal.Length", "Petal.Width", "Sepal.Length", "Sepal.Width"]},
     "mtcars": INDEX | {"many_levels": ["disp", "drat", "hp", "mpg", "qsec", "wt"]},
-    "UCBAdmissions": INDEX | {"many_levels": ["Freq"]},
-    "HairEyeColor": INDEX | {"many_levels": ["Freq"]},
+    "UCBAdmissions": INDEX | {"frequency": ["Freq"]},
+    "HairEyeColor": INDEX | {"frequency": ["Freq"]},
     # ID: of the sample, 645 different ones in 699 rows.
     "biopsy": INDEX | {"identifier": ["ID"]},
     "birthwt": INDEX | {"many_levels": ["age", "bwt", "lwt"]},

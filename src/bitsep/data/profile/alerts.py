@@ -10,8 +10,8 @@ from bitsep.data.profile.result import Alert
 from bitsep.naming import name_key, shown_name
 
 ORDER = (
-    "all_missing", "unnamed_index", "identifier", "date", "text", "number_as_text", "mostly_missing", "many_levels",
-    "duplicate", "function", "near_constant", "constant",
+    "all_missing", "unnamed_index", "identifier", "date", "text", "number_as_text", "frequency", "mostly_missing",
+    "many_levels", "duplicate", "function", "near_constant", "constant",
 )  # fmt: skip
 """The kinds of alerts, the most important first."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.profile.alerts import alert_key, column_alerts, unsuitable_alert
+from bitsep.data.profile.frequencies import frequency_alert
 from bitsep.data.profile.kinds import ColumnFacts, facts_of
 from bitsep.data.profile.relations import relation_alerts
 from bitsep.data.profile.result import Alert, ColumnProfile, Profile
@@ -32,8 +33,8 @@ def describe(data: Any, *, threads: int | None = None) -> Profile:
     -------
     Profile
         For each column its kind, levels, most frequent levels and missing values; and alerts about identifiers, dates,
-        free text, unnamed indices, numbers stored as text, many levels, missing values, near-constant columns,
-        duplicates, and functions of other columns. docs/describe.md has the rules.
+        free text, unnamed indices, frequencies, numbers stored as text, many levels, missing values, near-constant
+        columns, duplicates, and functions of other columns. docs/describe.md has the rules.
 
     Notes
     -----
@@ -60,6 +61,9 @@ def describe(data: Any, *, threads: int | None = None) -> Profile:
     table = encoded(data, max_float_levels=None)
     facts = facts_of(table, threads)
     alerts = [alert for column in facts for alert in column_alerts(column)]
+    frequency = frequency_alert(facts, table.counter(threads))
+    if frequency is not None:
+        alerts = [frequency, *(one for one in alerts if one.column != frequency.column)]
     unsuitable = {alert.column for alert in alerts if alert.unsuitable}
     others = [column for column in facts if column.name not in unsuitable]
     alerts += relation_alerts(others, table.counter(threads))
@@ -72,9 +76,10 @@ def unsuitable_columns(
     """The columns that cannot serve in a search for a graph, each with one alert that says why and what to do.
 
     These are identifiers, dates and times, free text, numbers stored as text with more levels than the rows support,
-    indices without a name, and columns without values. Given such a column nearly every stratum has one row, so that
-    it separates all other columns. Nothing but levels and their counts is needed; with a scan the counts are one pass,
-    which is made only if a column has more than 12 levels.
+    indices without a name, and columns without values: given such a column nearly every stratum has one row, so that
+    it separates all other columns; and frequencies, which belong to the weights. Nothing but levels and their counts
+    is needed (for frequencies, joint counts); with a scan the counts are one pass, which is made only if a column has
+    more than 12 levels.
 
     Parameters
     ----------
@@ -97,8 +102,11 @@ def unsuitable_columns(
     >>> [(alert.column, alert.kind) for alert in unsuitable_columns(data)]
     [('id', 'identifier')]
     """
-    alerts = map(unsuitable_alert, facts_of(data, threads, columns))
-    return tuple(sorted((alert for alert in alerts if alert is not None), key=alert_key))
+    facts = facts_of(data, threads, columns)
+    alerts = {column.name: alert for column in facts if (alert := unsuitable_alert(column)) is not None}
+    if columns is None and (frequency := frequency_alert(facts, data.counter(threads))) is not None:
+        alerts[frequency.column] = frequency
+    return tuple(sorted(alerts.values(), key=alert_key))
 
 
 def _profile(column: ColumnFacts) -> ColumnProfile:
