@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,6 +15,7 @@ from bitsep.counting.joint_counts import DenseCounts, Joint, VariableSet
 from bitsep.counting.merged import MergedCounter
 from bitsep.counting.native import NativeCounter
 from bitsep.data.fingerprint import RowHasher, Sums
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 

@@ -7,7 +7,6 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.adjustment import TITLES, Adjustment, checked_adjustment
 from bitsep.independence.effects.effect import mean_effect_size
+from bitsep.lazy import cached_property
 from bitsep.naming import Name, plain_name, shown_name, sorted_names, unknown_column
 from bitsep.progress import ProgressCallback
 

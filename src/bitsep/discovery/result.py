@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +29,7 @@ from bitsep.discovery.score_explanations import explain_cost, explain_saving
 from bitsep.errors import ArgumentError
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
+from bitsep.lazy import cached_property
 from bitsep.naming import Name, name_key, shown_name, unknown_column
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from bitsep.discovery.reasons import rule_reason
 from bitsep.graphs import DAG, PDAG, equivalence
 from bitsep.graphs.closure import close_consistent
 from bitsep.graphs.marks import Marks, bits, reachable, union
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 from bitsep.scores.engine import ScoreEngine
 from bitsep.scores.families import Family

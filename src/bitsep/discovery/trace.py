@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
@@ -16,6 +15,7 @@ from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import cached_property
 from html import escape
 from typing import Any, Self
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.marks import Marks, bits
+from bitsep.lazy import cached_property
 from bitsep.naming import Name, name_key, shown_name, shown_names, unknown_column
 
 Pair = frozenset[Name]

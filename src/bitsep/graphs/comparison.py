@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -12,6 +11,7 @@ from bitsep.graphs.base import Pair
 from bitsep.graphs.dag import DAG
 from bitsep.graphs.intervention import SidBounds, sid_bounds
 from bitsep.graphs.pdag import PDAG
+from bitsep.lazy import cached_property
 from bitsep.naming import Name, sorted_names
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any, Self
 
 from bitsep.errors import ArgumentError
@@ -13,6 +12,7 @@ from bitsep.graphs.exchange import modelstring
 from bitsep.graphs.exchange.methods import Exchangeable
 from bitsep.graphs.marks import bits, mask_of, reachable, union
 from bitsep.graphs.pdag import PDAG
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from bitsep.graphs import equivalence
@@ -11,6 +10,7 @@ from bitsep.graphs.base import Pair
 from bitsep.graphs.closure import close
 from bitsep.graphs.exchange.methods import Exchangeable
 from bitsep.graphs.marks import Marks
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
+from bitsep.lazy import cached_property
 from bitsep.naming import Name, did_you_mean, shown_name, shown_names
 from bitsep.networks.probabilities import checked_cpt, checked_levels
 from bitsep.networks.sampling import sample_codes

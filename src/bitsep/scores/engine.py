@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from bitsep import _native
 from bitsep.checkpoint import AnswerFolder, Arrays
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 from bitsep.processors import thread_count
 from bitsep.progress import Step

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal
 
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import NUMBERS, Level, is_fractional, pandas_name
 from bitsep.data.profile.texts import are_dates, are_numbers, are_plain_numbers, are_whole_numbers, mean_words, spread
+from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 Kind = Literal["category", "integer", "continuous", "date", "text", "identifier", "constant"]

@@ -11,7 +11,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from bitsep.data.readers.csv_text import CsvText
 from bitsep.data.readers.dialect import CsvDialect, delimiter_name, find_delimiter
 from bitsep.data.readers.standard_input import is_standard_input, shown_path, stored_input
 from bitsep.errors import ArgumentError, BitsepError, DataError, FormatError, ReadError, cause
+from bitsep.lazy import cached_property
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _COMPRESSED = (".gz", ".bz2", ".zst")

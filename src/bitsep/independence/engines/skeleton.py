@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from bitsep._native import SkeletonSearch
 from bitsep.independence.engines.base import RECORD, Engine, Found, Indices, Ragged, Tasks
+from bitsep.lazy import cached_property
 from bitsep.progress import Step
 
 Mask = npt.NDArray[np.bool_]
