@@ -28,8 +28,7 @@ def _table(claims: Path) -> str:
     ]
     return "\n".join(
         [
-            f"{held} of {len(verdicts)} statements hold. "
-            "[Figures and numbers](reproduction-results/index.html)",
+            f"{held} of {len(verdicts)} statements hold. [Figures and numbers](reproduction-results/index.html)",
             "",
             "| | what the paper says, and what differs |",
             "| --- | --- |",
