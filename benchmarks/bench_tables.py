@@ -6,8 +6,8 @@ Run with::
         -o python_files='bench_*.py' -o python_functions='bench_*'
 
 (the project's own pytest options switch the benchmark plugin off). The CSV benchmarks also time pyarrow, in turns, and
-keep the ratio in ``extra_info["ratio_to_pyarrow"]``: a Table is compared with reading and dictionary encoding, a profile
-with ``read_csv`` alone. ``python -m benchmarks.bench_tables`` prints the ratios of the profiles.
+keep the ratio in ``extra_info["ratio_to_pyarrow"]``: a Table is compared with reading and dictionary encoding, and a
+profile with ``read_csv`` alone. ``python -m benchmarks.bench_tables`` prints the ratios of the profiles.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.csv
 import pytest
+from tests.real_tables import write_csv
 
 from bitsep import describe
 from bitsep.data import Table
-from tests.real_tables import write_csv
 
 N_COLUMNS = 37
 LEVELS = (["LOW", "NORMAL", "HIGH"], ["TRUE", "FALSE"], ["ZERO", "LOW", "NORMAL", "HIGH"])
