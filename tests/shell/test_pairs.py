@@ -27,3 +27,12 @@ def test_bad_options(call, asia):
         done = call("pairs", asia, *options)
         assert done.code == 2
         assert done.err.startswith("error: ")
+
+
+def test_the_summary_says_what_an_alpha_does(call, asia):
+    search = ("discover", asia, "--algorithm", "pc_stable")
+    assert (
+        "sci_f, whose threshold is 4.32 bits higher because of alpha = 0.05, in" in call(*search, "--alpha", 0.05).out
+    )
+    assert "(false discovery rate 0.05) in" in call(*search, "--method", "x2", "--fdr", 0.05).out
+    assert call(*search, "--fdr", 0.05).code == 2

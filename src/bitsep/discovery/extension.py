@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitsep.discovery.evidence import Decision
-from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.explanation import Explanation, shown_bits
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.graphs import DAG, equivalence
 from bitsep.graphs.claims import Claim, overruled
@@ -184,7 +184,7 @@ def _left_out(discovery: Discovery, i: int, j: int) -> Decision:
         "{} — {} was left out: the directions that the knowledge allows for such edges form a cycle, and this edge has "
         "the least evidence in it ({} bits)."
     )
-    reason = Explanation(text, ((names[a],), (names[b],), f"{_edge_bits(discovery, i, j):.4g}"))
+    reason = Explanation(text, ((names[a],), (names[b],), shown_bits(_edge_bits(discovery, i, j))))
     return Decision("left out", (names[a], names[b]), reason)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bitsep.discovery.evidence import EdgeEvidence, Support
-from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.explanation import Explanation, shown_bits
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
@@ -86,7 +86,7 @@ def _tests(evidence: Separation) -> Explanation:
     if other is None:
         return Explanation.of("{}.", made)
     verdict = "would separate them too" if other.independent else "does not separate them"
-    score = Explanation("score {} bits", (f"{other.score_bits:+.4g}",))
+    score = Explanation("score {} bits", (shown_bits(other.score_bits, "+"),))
     return Explanation.of(
         "{}; the runner-up, given {}, " + verdict + " ({}).",
         made, other.given, Explanation("too few rows") if other.too_few_rows else score,
@@ -118,7 +118,7 @@ def support_of_edge(a: Name, b: Name, support: Support) -> Explanation:
 
 def in_bits(value: float) -> Explanation:
     """A number of bits with its unit."""
-    number = f"{value:.4g}"
+    number = shown_bits(value)
     return Explanation("{} bit" if number == "1" else "{} bits", (number,))
 
 

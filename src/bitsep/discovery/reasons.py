@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.explanation import Explanation, shown_bits
 from bitsep.discovery.orientation import EdgeConflict, Oriented
 from bitsep.discovery.v_structures import UndecidedTriple
 from bitsep.graphs.closure import ordered
@@ -69,7 +69,7 @@ class OrientationReasons:
             return Explanation("decisions with more bits leave no other choice")
         return Explanation.of(
             "without {} in the conditioning set {} come closer to independence, by {} bits",
-            (names[j],), (names[i], names[other]), f"{evidence:.4g}",
+            (names[j],), (names[i], names[other]), shown_bits(evidence),
         )  # fmt: skip
 
     def _of_undirected(self, edge: tuple[int, int]) -> Explanation:
@@ -144,7 +144,7 @@ def _overruled(triple: tuple[int, int, int], evidence: float, by_knowledge: bool
     return Explanation.of(
         "{} " + claim + " by {} bits, but this contradicts " + against + ".",
         _about(names, shown, *triple),
-        f"{abs(evidence):.4g}",
+        shown_bits(abs(evidence)),
     )
 
 

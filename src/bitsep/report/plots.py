@@ -10,6 +10,7 @@ import numpy as np
 
 from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
+from bitsep.discovery.explanation import shown_bits
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult
 from bitsep.naming import shown_name, shown_names
@@ -112,7 +113,8 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     grid[0, 0].set_ylabel(_plain(shown_name(result.x)))
     grid[-1, 0].set_xlabel(_plain(shown_name(result.y)))
     figure.suptitle(
-        f"{_plain(_title(result), 100)}: {result.verdict}, {result.score_bits:+.4g} bits ({result.method})", fontsize=10
+        f"{_plain(_title(result), 100)}: {result.verdict}, {shown_bits(result.score_bits, '+')} bits ({result.method})",
+        fontsize=10,
     )
     return figure
 

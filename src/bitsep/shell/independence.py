@@ -76,6 +76,7 @@ def _print(result: IndependenceResult) -> None:
     console.print(Text(question, style="bold"))
     for row in rows:
         text = Text(row)
+        text.highlight_words(["undecided"], style="bold yellow")
         text.highlight_words(["independent"], style="bold green")
         text.highlight_words([" dependent"], style="bold magenta")
         console.print(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from bitsep.data.profile.display import left_out_line
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
@@ -44,7 +44,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     if found.by_score:
         by = f"{found.settings['algorithm']} with {found.settings['score']} in {_count(found.scores_computed, 'score')}"
     else:
-        by = f"{found.settings['algorithm']} with {found.settings['method']} in {_count(found.tests_run, 'test')}"
+        by = f"{found.settings['algorithm']} with {_test(found.settings)} in {_count(found.tests_run, 'test')}"
     console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
     if found.edges:
@@ -60,6 +60,16 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     print_decisions(found)
     _print_list(console, "Warnings", found.warnings, "yellow")
+
+
+def _test(settings: Mapping[str, Any]) -> str:
+    """The test, and its significance level where that is not what one expects."""
+    method, alpha, rate = settings["method"], settings["alpha"], settings.get("fdr")
+    if rate is not None:
+        return f"{method} at alpha = {alpha:.2g} (false discovery rate {rate:g})"
+    if alpha is not None and method.startswith("sci_"):
+        return f"{method}, whose threshold is {-math.log2(alpha):.2f} bits higher because of alpha = {alpha:g},"
+    return str(method)
 
 
 def left_out_lines(alerts: Iterable[Alert]) -> list[str]:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from bitsep.data.profile import Alert
+from bitsep.discovery.explanation import shown_bits
 from bitsep.discovery.serialize import read_document
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, plain_name, shown_name, shown_names
@@ -134,7 +135,7 @@ class MarkovBlanket:
         result = evidence.result
         given = f"given {shown_names(result.given, 'nothing')}"
         who, target = shown_name(member), shown_name(self.target)
-        numbers = f"score {result.score_bits:+.4g} bits"
+        numbers = f"score {shown_bits(result.score_bits, '+')} bits"
         if evidence.role == "neighbor":
             return f"{who} is a neighbor of {target}: even {given} they stay dependent ({numbers})."
         if evidence.child is None:
