@@ -31,6 +31,7 @@ _MODULES = {
     "StratumEffect": "bitsep.independence",
     "Table": "bitsep.data",
     "boss": "bitsep.discovery",
+    "check": "bitsep.checking",
     "describe": "bitsep.data.profile",
     "discover": "bitsep.discovery",
     "discretize": "bitsep.data.discretize",
@@ -77,6 +78,7 @@ __all__ = [
     "Table",
     "__version__",
     "boss",
+    "check",
     "describe",
     "discover",
     "discretize",
@@ -102,6 +104,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from bitsep.checking import check
     from bitsep.complexity import log2_regret
     from bitsep.counting import Counts
     from bitsep.data import Table

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.shell import blanket, describe, discover, independence, info, pairs, sample
+from bitsep.shell import blanket, check, describe, discover, independence, info, pairs, sample
 from bitsep.shell.failure import print_failure, print_internal_error
 
 # Base class of typer's errors about a command line. Older releases import it from click, newer ones define it.
@@ -32,6 +32,7 @@ app.command("test", epilog=independence.EXAMPLES)(independence.independence)
 app.command("pairs", epilog=pairs.EXAMPLES)(pairs.pairs)
 app.command("discover", epilog=discover.EXAMPLES)(discover.discover)
 app.command("blanket", epilog=blanket.EXAMPLES)(blanket.blanket)
+app.command("check", epilog=check.EXAMPLES)(check.check)
 app.command("sample", epilog=sample.EXAMPLES)(sample.sample)
 app.command("info", epilog=info.EXAMPLES)(info.info)
 

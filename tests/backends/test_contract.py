@@ -182,3 +182,9 @@ def test_parameters_and_likelihood(opened: Opener, awkward: Path, weights: str |
     fitted = bitsep.Network.fit(graph, table)
     assert bitsep.Network.fit(graph, data) == fitted
     assert fitted.log2_likelihood(data) == fitted.log2_likelihood(table)
+
+
+def test_the_check_of_a_graph(opened: Opener, awkward: Path) -> None:
+    graph = bitsep.DAG(["cause", "text", "number", "yes"], [("cause", "text"), ("cause", "yes")])
+    found = bitsep.check(graph, opened(awkward, weights="weight"))
+    assert found.to_json() == bitsep.check(graph, bitsep.Table(awkward, weights="weight")).to_json()

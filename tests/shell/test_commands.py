@@ -18,7 +18,7 @@ COMMANDS = sorted(str(command.name) for command in app.registered_commands)
 
 
 def test_the_commands_are_those_of_the_design():
-    assert COMMANDS == ["blanket", "describe", "discover", "info", "pairs", "sample", "test"]
+    assert COMMANDS == ["blanket", "check", "describe", "discover", "info", "pairs", "sample", "test"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from bitsep.errors import FormatError, ReadError, cause
 from bitsep.files import check_ending, utf8, write_file
 
 if TYPE_CHECKING:
@@ -45,6 +46,34 @@ def write_graph(found: Discovery, path: Path) -> None:
 def write_model_string(dag: DAG, path: Path) -> None:
     """Write bnlearn's model string of a DAG."""
     write_file(path, utf8(dag.to_modelstring() + "\n"))
+
+
+def read_graph(path: Path) -> Any:
+    """The graph of a file in the format of its extension: a PDAG, DAG or Network, or a Discovery in JSON."""
+    import bitsep
+    from bitsep.graphs.exchange.methods import FORMATS
+
+    if _is_bif(path):
+        return bitsep.read_bif(path)
+    check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "graph", "a graph")
+    suffix = path.suffix.lower()
+    if suffix not in (_BNLEARN, ".json"):
+        return bitsep.PDAG.load(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ReadError(f"graph: {str(path)!r} cannot be read: {cause(error)}.") from error
+    except UnicodeDecodeError:
+        raise FormatError(f"graph: {str(path)!r} is not UTF-8 text.") from None
+    if suffix == _BNLEARN:
+        return bitsep.DAG.from_modelstring(text.strip())
+    try:
+        return bitsep.PDAG.from_json(text)
+    except FormatError as error:
+        try:
+            return bitsep.Discovery.from_json(text)  # what `bitsep discover --json` prints
+        except FormatError:
+            raise error from None
 
 
 def _is_bif(path: Path) -> bool:

@@ -1,0 +1,180 @@
+"""`bitsep.check`: does a graph fit data?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bitsep.checking.result import EdgeCheck, GraphCheck, ImpliedIndependence
+from bitsep.data.contract import EncodedData
+from bitsep.discovery import Discovery
+from bitsep.errors import ArgumentError
+from bitsep.graphs import DAG, PDAG
+from bitsep.graphs.dags import dag_of
+from bitsep.graphs.implications import Statement, implied_independences, separators_without_edges
+from bitsep.independence import IndependenceResult, evaluate
+from bitsep.independence.tests import METHODS, resolve_method
+from bitsep.naming import Name, sorted_names
+from bitsep.networks.fitting import data_for
+from bitsep.progress import ProgressCallback
+
+DEFAULT_METHOD = "g2_adjusted"
+
+_MAX_STATEMENTS = 5_000_000
+
+
+def check(
+    graph: Any,
+    data: Any = None,
+    method: str = DEFAULT_METHOD,
+    alpha: float = 0.05,
+    threads: int | None = None,
+    progress: bool | ProgressCallback = False,
+    **options: Any,
+) -> GraphCheck:
+    """Check whether a graph fits data: test the independences that it implies, and whether tests support its edges.
+
+    Parameters
+    ----------
+    graph : DAG, PDAG, Network or Discovery
+        The graph. Of a PDAG one of the DAGs that it represents is checked; all of them imply the same independences.
+    data : table, path, Table, scan, Spark data frame, optional
+        Any data that `independence_test` accepts. Columns that the graph does not have are ignored. Needed unless the
+        graph is a discovery that still has its data.
+    method : str
+        The test; it must have p-values.
+    alpha : float
+        The significance level: the graph is refuted, and a statement violated, if the p-value (for statements: the
+        adjusted one) is at most this.
+    threads : int, optional
+        The number of threads; default: all cores. The result does not depend on it.
+    progress : bool or callable
+        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+    **options
+        Options of the test.
+
+    Returns
+    -------
+    GraphCheck
+        The p-value, the violated independences, and the edges that no test supports.
+
+    Raises
+    ------
+    ArgumentError
+        If the graph represents no DAG, or the test has no p-values.
+    UnknownColumnError
+        If the graph has a variable that the data do not have.
+
+    Notes
+    -----
+    For every pair of variables without an edge, the graph implies that they are independent given some set; a set is
+    taken of which no proper subset separates them, with few combinations of levels. If the graph is true, about as many
+    of the p-values are small as their level says. The p-value of the graph is the smallest one after Holm's adjustment
+    for the number of tests: it holds however the tests depend on each other.
+
+    An edge is tested twice: given a smallest set that would separate its variables without it, and given the other
+    parents of its child. It is supported if one of them finds a dependence, at half the level. An edge too many
+    contradicts no implied independence, so only this shows it.
+
+    A graph that was found in the same data fits them better than it should. Check it with other rows.
+
+    Examples
+    --------
+    >>> import bitsep
+    >>> asia = bitsep.load_network("asia")
+    >>> rows = asia.sample(2000, seed=1)
+    >>> bitsep.check(asia, rows)
+    <GraphCheck: fits, p = 0.3, 20 implied independences, 0 violated, 0 of 8 edges without support>
+    >>> without = bitsep.DAG(asia.variables, asia.edges - {("smoke", "bronc")})
+    >>> print(bitsep.check(without, rows).violations[0].explain())  # doctest: +ELLIPSIS
+    bronc and smoke should be independent, but are not: p = ...
+    """
+    _require_p_values(method, alpha, options)
+    dag = dag_of("graph", graph)
+    source = data_for(graph, data, dag)
+    variables = dag.variables
+    pairs = len(variables) * (len(variables) - 1) // 2
+    if pairs > _MAX_STATEMENTS:
+        raise ArgumentError(
+            f"graph: too many variables for a check; at most {_MAX_STATEMENTS:,} pairs are possible, got {pairs:,}."
+        )
+    sizes = [max(1, source.n_levels(name)) for name in variables]
+    statements = list(implied_independences(dag._marks, sizes))
+    edges = _edge_queries(dag, sizes)
+    found = evaluate(
+        source, [_query(variables, one) for one in statements], method, alpha, threads, progress, "holm", **options
+    )
+    of_edges = evaluate(
+        source, [(x, y, given) for x, y, sets in edges for given in sets], method, alpha, threads, progress, **options
+    )
+    shown = _shown_graph(graph, dag)
+    return GraphCheck(
+        graph=shown,
+        independences=tuple(ImpliedIndependence(one, len(found)) for one in found),
+        edges=_edge_checks(shown, edges, of_edges, alpha),
+        alpha=alpha,
+        method=method,
+        n=source.n,
+        notes=_notes(graph, source, len(variables), found),
+    )
+
+
+def _require_p_values(method: Any, alpha: Any, options: dict[str, Any]) -> None:
+    if alpha is None:
+        raise ArgumentError("alpha: must lie between 0 and 1, both excluded, got None.")
+    if resolve_method(method, alpha, options).method.family != "significance":
+        known = [name for name, one in METHODS.items() if one.family == "significance"]
+        raise ArgumentError(f"method: must be a test with p-values ({', '.join(known)}), got {method!r}.")
+
+
+def _query(variables: Sequence[Name], statement: Statement) -> tuple[Name, Name, tuple[Name, ...]]:
+    x, y, given = statement
+    return variables[x], variables[y], tuple(variables[z] for z in given)
+
+
+def _edge_queries(dag: DAG, sizes: Sequence[int]) -> list[tuple[Name, Name, list[tuple[Name, ...]]]]:
+    """Each edge with the one or two conditioning sets of its tests."""
+    found = []
+    for statement in separators_without_edges(dag._marks, sizes):
+        x, y, smallest = _query(dag.variables, statement)
+        parent, child = (x, y) if (x, y) in dag.edges else (y, x)
+        others = sorted_names(dag.parents(child) - {parent})
+        found.append((x, y, [smallest] if set(smallest) == set(others) else [smallest, others]))
+    return found
+
+
+def _edge_checks(
+    graph: DAG | PDAG,
+    edges: Sequence[tuple[Name, Name, list[tuple[Name, ...]]]],
+    results: Sequence[IndependenceResult],
+    alpha: float,
+) -> tuple[EdgeCheck, ...]:
+    marks = {frozenset((a, b)): (a, sign, b) for a, sign, b in graph.edge_lines()}
+    checks, place = [], 0
+    for x, y, sets in edges:
+        a, sign, b = marks[frozenset((x, y))]
+        checks.append(EdgeCheck(a, sign, b, tuple(results[place : place + len(sets)]), alpha))
+        place += len(sets)
+    return tuple(checks)
+
+
+def _shown_graph(graph: Any, dag: DAG) -> DAG | PDAG:
+    """The graph as it was given: a discovery and a PDAG have undirected edges, too."""
+    if isinstance(graph, Discovery):
+        return graph.graph if graph.graph.skeleton == dag.skeleton else dag
+    return graph if isinstance(graph, PDAG) else dag
+
+
+def _notes(graph: Any, source: EncodedData, variables: int, found: Sequence[IndependenceResult]) -> tuple[str, ...]:
+    """What limits the meaning of the result, in sentences."""
+    notes = []
+    if isinstance(graph, Discovery) and graph.data is not None and graph.data.fingerprint() == source.fingerprint():
+        notes.append("The graph was found in these rows, so it fits them better than other rows.")
+    if source.n_rows < variables:
+        notes.append(f"The data have fewer rows ({source.n_rows:,}) than variables ({variables:,}).")
+    if not found:
+        notes.append("The graph implies no independences, so no data can refute it.")
+    empty = sum(not one.n or not one.df for one in found)
+    if empty:
+        notes.append(f"{empty:,} of {len(found):,} implied independences cannot be tested with these rows.")
+    return tuple(notes)

@@ -1,0 +1,347 @@
+"""The result of checking a graph."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from bitsep.discovery.explanation import Explanation
+from bitsep.graphs import DAG, PDAG
+from bitsep.independence import IndependenceResult
+from bitsep.lazy import cached_property
+from bitsep.naming import Name, plain_name, shown_name, shown_names
+
+SCHEMA, VERSION = "bitsep.check", 1
+
+_SHOWN = 10
+
+_REASONS = (
+    "An edge between them, other directions of edges near them, or a common cause that is not in the data would "
+    "explain it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImpliedIndependence:
+    """An independence that a graph implies, and its test.
+
+    Attributes
+    ----------
+    result : IndependenceResult
+        The test; its verdict and `adjusted_p_value` are adjusted for the number of implied independences.
+    n_tests : int
+        The number of implied independences.
+    """
+
+    result: IndependenceResult
+    n_tests: int
+
+    @property
+    def x(self) -> Name:
+        """The first variable."""
+        return self.result.x
+
+    @property
+    def y(self) -> Name:
+        """The second variable."""
+        return self.result.y
+
+    @property
+    def given(self) -> tuple[Name, ...]:
+        """The set given which they should be independent."""
+        return self.result.given
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of this test alone."""
+        return 1.0 if self.result.p_value is None else self.result.p_value
+
+    @property
+    def adjusted_p_value(self) -> float:
+        """The p-value adjusted for the number of implied independences."""
+        return 1.0 if self.result.adjusted_p_value is None else self.result.adjusted_p_value
+
+    @property
+    def violated(self) -> bool:
+        """Whether the data contradict it."""
+        return not self.result.independent
+
+    def explanation(self) -> Explanation:
+        """The text of `explain` as a template with values."""
+        given = Explanation(" given {}", (self.given,)) if self.given else Explanation("")
+        say = "{} should be independent{}, " + ("but are not: {}." if self.violated else "and the data agree: {}.")
+        first = Explanation.of(say, (self.x, self.y), given, _numbers(self))
+        if not self.violated:
+            return first
+        paths = Explanation(
+            "In the graph "
+            + ("every path between them is blocked by {}." if self.given else "no open path connects them."),
+            (self.given,) if self.given else (),
+        )
+        return Explanation.lines(first, paths, Explanation(_REASONS))
+
+    def explain(self) -> str:
+        """What the graph says about the two variables, and what the data say."""
+        return str(self.explanation())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes as values that JSON can represent."""
+        return {
+            **_plain(self.result),
+            "adjusted_p_value": self.adjusted_p_value,
+            "violated": self.violated,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCheck:
+    """An edge of a graph, and the tests whether its variables are dependent.
+
+    Attributes
+    ----------
+    a, b : names
+        The variables; a directed edge is from a to b.
+    sign : str
+        ``"→"`` or ``"—"``.
+    results : tuple of IndependenceResult
+        The tests: given a smallest set that would separate them without the edge, and given the other parents of the
+        child, unless that is the same set.
+    alpha : float
+        The significance level.
+    """
+
+    a: Name
+    sign: str
+    b: Name
+    results: tuple[IndependenceResult, ...]
+    alpha: float
+
+    @property
+    def p_value(self) -> float:
+        """The smallest p-value of the tests, times their number."""
+        found = [1.0 if result.p_value is None else result.p_value for result in self.results]
+        return min(1.0, len(found) * min(found))
+
+    @property
+    def supported(self) -> bool:
+        """Whether a test finds a dependence."""
+        return self.p_value <= self.alpha
+
+    def explanation(self) -> Explanation:
+        """The text of `explain` as a template with values."""
+        best = min(self.results, key=lambda result: 1.0 if result.p_value is None else result.p_value)
+        say = "{} have an edge" + (", and a test supports it" if self.supported else " that no test supports")
+        given = Explanation("given {} ", (best.given,)) if best.given else Explanation("")
+        return Explanation.of(say + ": {}their test has p = {}.", (self.a, self.b), given, shown_p(self.p_value))
+
+    def explain(self) -> str:
+        """Whether the data support the edge."""
+        return str(self.explanation())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes as values that JSON can represent."""
+        return {
+            "from": plain_name(self.a),
+            "to": plain_name(self.b),
+            "directed": self.sign == "→",
+            "p_value": self.p_value,
+            "supported": self.supported,
+            "tests": [_plain(result) for result in self.results],
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class GraphCheck:
+    """Whether a graph fits data.
+
+    Attributes
+    ----------
+    graph : DAG or PDAG
+        The graph.
+    independences : tuple of ImpliedIndependence
+        The independences that the graph implies, one for every pair without an edge, each with its test.
+    edges : tuple of EdgeCheck
+        The edges, each with the tests of its variables.
+    alpha : float
+        The significance level.
+    method : str
+        The test.
+    n : int
+        The number of rows (a sum of weights).
+    notes : tuple of str
+        What limits the meaning of the result.
+    """
+
+    graph: DAG | PDAG
+    independences: tuple[ImpliedIndependence, ...]
+    edges: tuple[EdgeCheck, ...]
+    alpha: float
+    method: str
+    n: int
+    notes: tuple[str, ...]
+
+    @cached_property
+    def p_value(self) -> float:
+        """The smallest adjusted p-value of the implied independences; 1 if there are none."""
+        return min((one.adjusted_p_value for one in self.independences), default=1.0)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the data do not refute the graph: the p-value is above alpha."""
+        return self.p_value > self.alpha
+
+    @cached_property
+    def violations(self) -> tuple[ImpliedIndependence, ...]:
+        """The implied independences that the data contradict, the clearest first."""
+        found = (one for one in self.independences if one.violated)
+        return tuple(sorted(found, key=lambda one: -one.result.score_bits))
+
+    @cached_property
+    def unsupported(self) -> tuple[EdgeCheck, ...]:
+        """The edges that no test supports, the largest p-value first."""
+        return tuple(sorted((one for one in self.edges if not one.supported), key=lambda one: -one.p_value))
+
+    @property
+    def share_below_alpha(self) -> float:
+        """The share of the p-values, before adjustment, that are at most alpha; about alpha if the graph is true."""
+        return sum(one.p_value <= self.alpha for one in self.independences) / max(1, len(self.independences))
+
+    def explain(self) -> str:
+        """The result in sentences: the verdict, every violated independence, every edge without support."""
+        parts = [
+            self._verdict(),
+            *(one.explain() for one in self.violations),
+            *(one.explain() for one in self.unsupported),
+        ]
+        return "\n".join([*parts, *self.notes])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The attributes as values that JSON can represent."""
+        return {
+            "p_value": self.p_value,
+            "fits": self.fits,
+            "alpha": self.alpha,
+            "method": self.method,
+            "n": self.n,
+            "share_below_alpha": self.share_below_alpha,
+            "variables": [plain_name(name) for name in self.graph.variables],
+            "violations": [{**one.to_dict(), "explanation": one.explain()} for one in self.violations],
+            "independences": [one.to_dict() for one in self.independences],
+            "edges": [one.to_dict() for one in self.edges],
+            "notes": list(self.notes),
+        }
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The same as JSON text."""
+        content = {"schema": SCHEMA, "schema_version": VERSION, **self.to_dict()}
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
+
+    def _verdict(self) -> str:
+        if not self.independences:
+            return "The graph implies no independences that data could contradict."
+        what = "fits" if self.fits else "does not fit"
+        statements = f"{len(self.independences):,} implied independence{'s' * (len(self.independences) != 1)}"
+        return (
+            f"The graph {what} the data: p = {shown_p(self.p_value)} ({statements}, {len(self.violations):,} violated; "
+            f"{self.method}, {self.n:,} rows)."
+        )
+
+    def _violation_rows(self) -> list[tuple[str, str, str, str]]:
+        return [
+            (
+                f"{shown_name(one.x)} ⊥ {shown_name(one.y)}",
+                shown_names(one.given, "nothing"),
+                shown_p(one.adjusted_p_value),
+                f"{one.result.cmi_bits:.4f}",
+            )
+            for one in self.violations[:_SHOWN]
+        ]
+
+    def _lines_after(self) -> list[str]:
+        """What follows the table of violations."""
+        lines = []
+        if len(self.violations) > _SHOWN:
+            lines.append(f"… and {len(self.violations) - _SHOWN:,} more")
+        if self.independences:
+            lines.append(
+                f"{self.share_below_alpha:.1%} of the p-values are at most {self.alpha:g}; if the graph is true, about "
+                f"{self.alpha:.0%} are."
+            )
+        shown = [f"{shown_name(one.a)} {one.sign} {shown_name(one.b)}" for one in self.unsupported[:_SHOWN]]
+        if shown:
+            more = len(self.unsupported) - len(shown)
+            lines.append(
+                f"No test supports {len(self.unsupported):,} of {len(self.edges):,} edges: {', '.join(shown)}"
+                + (f" and {more:,} more" if more else "")
+                + "."
+            )
+        elif self.edges:
+            lines.append("Tests support every edge.")
+        return lines + list(self.notes)
+
+    def __repr__(self) -> str:
+        return (
+            f"<GraphCheck: {'fits' if self.fits else 'does not fit'}, p = {shown_p(self.p_value)}, "
+            f"{len(self.independences):,} implied independences, {len(self.violations):,} violated, "
+            f"{len(self.unsupported):,} of {len(self.edges):,} edges without support>"
+        )
+
+    def __str__(self) -> str:
+        rows = self._violation_rows()
+        lines = [self._verdict()]
+        if rows:
+            table = [("violated", "given", "adjusted p", "bits per row"), *rows]
+            widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
+            for row in table:
+                cells = [f"{cell:<{width}}" for cell, width in zip(row[:2], widths[:2], strict=True)]
+                cells += [f"{cell:>{width}}" for cell, width in zip(row[2:], widths[2:], strict=True)]
+                lines.append("  " + "  ".join(cells))
+        return "\n".join([*lines, *(f"  {line}" for line in self._lines_after())])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in self._violation_rows()
+        )
+        head = "<tr><th>violated</th><th>given</th><th>adjusted p</th><th>bits per row</th></tr>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
+        notes = "".join(f"<li>{html.escape(line)}</li>" for line in self._lines_after())
+        return f"<p>{html.escape(self._verdict())}</p>{table}<ul>{notes}</ul>"
+
+
+def shown_p(p_value: float) -> str:
+    """A p-value with two digits.
+
+    >>> shown_p(0.0432), shown_p(0.9999), shown_p(1.2e-9)
+    ('0.043', '1', '1.2e-09')
+    """
+    return f"{p_value:.2g}"
+
+
+def _numbers(one: ImpliedIndependence) -> Explanation:
+    result = one.result
+    size = result.effect_size if one.violated else None
+    return Explanation(
+        "p = {}, {} after adjustment for {} tests; they share {} bits per row in {} rows"
+        + ("" if size is None else "{}"),
+        (
+            shown_p(one.p_value),
+            shown_p(one.adjusted_p_value),
+            f"{one.n_tests:,}",
+            f"{result.cmi_bits:.4f}",
+            f"{result.n:,}",
+            *(() if size is None else (f" (Cramér's V {size:.2f})",)),
+        ),
+    )
+
+
+def _plain(result: IndependenceResult) -> dict[str, Any]:
+    return {
+        "x": plain_name(result.x),
+        "y": plain_name(result.y),
+        "given": [plain_name(name) for name in result.given],
+        "p_value": 1.0 if result.p_value is None else result.p_value,
+        "cmi_bits": result.cmi_bits,
+        "n": result.n,
+    }

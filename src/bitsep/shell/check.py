@@ -1,0 +1,63 @@
+"""`bitsep check`: does a graph fit a table?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bitsep.shell import data
+from bitsep.shell.completion import methods
+from bitsep.shell.files import read_graph
+from bitsep.shell.terminal import output, safe, working
+
+EXAMPLES = """Examples
+
+$ bitsep check expert.dot survey.csv
+
+$ bitsep discover january.csv -o graph.json && bitsep check graph.json february.csv
+
+$ bitsep check network.bif rows.parquet --explain"""
+
+
+@data.reads_data
+def check(
+    source: data.Source,
+    graph: Annotated[
+        Path,
+        typer.Argument(
+            metavar="GRAPH",
+            help="A graph: .dot, .gv, .graphml, .json (also of `bitsep discover --json`), .txt, .edges (edge list), "
+            ".bnlearn (model string) or .bif (network).",
+        ),
+    ],
+    file: data.DataFile,
+    method: Annotated[
+        str,
+        typer.Option("--method", "-m", metavar="TEST", help="Independence test with p-values.", autocompletion=methods),
+    ] = "g2_adjusted",
+    alpha: Annotated[float, typer.Option(metavar="ALPHA", help="Significance level.")] = 0.05,
+    option: data.MethodOptions = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Explain every violated independence and every edge without support.")
+    ] = False,
+    as_json: data.Json = False,
+) -> None:
+    """Check whether a graph fits a table: test the independences that it implies."""
+    import bitsep
+
+    known = read_graph(graph)
+    table = source.read(file, needed=[str(name) for name in known.variables])
+    with working(f"checking {graph.name}") as progress:
+        found = bitsep.check(known, table, method, alpha, source.threads, progress, **data.method_options(option))
+    if as_json:
+        print(found.to_json())
+        return
+    from rich.text import Text
+
+    console = output()
+    first, *lines = safe(found.explain() if explain else found).split("\n")
+    console.print(Text(first, style="bold green" if found.fits else "bold magenta"))
+    for line in lines:
+        console.print(line)

@@ -1,0 +1,64 @@
+"""The independences that a DAG implies: they hold, their sets are minimal, and none is left out."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bitsep.graphs import DAG, random_dag
+from bitsep.graphs.implications import implied_independences, separators_without_edges
+from bitsep.networks import load_network
+
+dags = st.builds(
+    lambda n, mean, seed: random_dag(n, mean_degree=mean, seed=seed),
+    st.integers(2, 9),
+    st.sampled_from([1.0, 2.0, 3.0]),
+    st.integers(0, 10_000),
+)
+
+
+def is_minimal_separator(dag: DAG, x: object, y: object, chosen: list[object]) -> bool:
+    if not dag.d_separated(x, y, given=chosen):
+        return False
+    subsets = (some for size in range(len(chosen)) for some in combinations(chosen, size))
+    return not any(dag.d_separated(x, y, given=some) for some in subsets)
+
+
+@settings(deadline=None, max_examples=150)
+@given(dags)
+def test_every_pair_without_an_edge_has_a_minimal_separator(dag: DAG) -> None:
+    names = dag.variables
+    found = list(implied_independences(dag._marks, [2] * len(names)))
+    assert [(x, y) for x, y, _ in found] == [
+        (x, y) for x, y in combinations(range(len(names)), 2) if not dag.adjacent(names[x], names[y])
+    ]
+    for x, y, chosen in found:
+        assert is_minimal_separator(dag, names[x], names[y], [names[z] for z in chosen])
+
+
+@settings(deadline=None, max_examples=100)
+@given(dags)
+def test_every_edge_has_a_separator_in_the_graph_without_it(dag: DAG) -> None:
+    names = dag.variables
+    found = list(separators_without_edges(dag._marks, [2] * len(names)))
+    pairs = combinations(range(len(names)), 2)
+    assert [(x, y) for x, y, _ in found] == [(x, y) for x, y in pairs if dag.adjacent(names[x], names[y])]
+    for x, y, chosen in found:
+        rest = DAG(names, [edge for edge in dag.edges if set(edge) != {names[x], names[y]}])
+        assert is_minimal_separator(rest, names[x], names[y], [names[z] for z in chosen])
+
+
+def test_the_set_with_fewer_combinations_of_levels_is_taken() -> None:
+    # a → b → c → d: b and c both separate a and d
+    dag = DAG(["a", "b", "c", "d"], [("a", "b"), ("b", "c"), ("c", "d")])
+    for sizes, expected in [((2, 2, 2, 2), (1,)), ((2, 3, 2, 2), (2,)), ((2, 2, 3, 2), (1,))]:
+        found = {(x, y): chosen for x, y, chosen in implied_independences(dag._marks, sizes)}
+        assert found[0, 3] == expected
+
+
+def test_a_large_network() -> None:
+    dag = load_network("hepar2").dag
+    found = list(implied_independences(dag._marks, [2] * len(dag.variables)))
+    assert len(found) == 70 * 69 // 2 - 123
