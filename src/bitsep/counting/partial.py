@@ -175,3 +175,11 @@ def kept_levels(occupied: npt.NDArray[np.bool_]) -> Codes:
     """
     kept: Codes = np.append(np.where(occupied, np.cumsum(occupied) - 1, -1), -1).astype(code_type(int(occupied.sum())))
     return kept
+
+
+def kept_recode(recode: Codes | None, occupied: npt.NDArray[np.bool_]) -> Codes | None:
+    """The codes after `recode` without levels that do not occur; None if codes do not change."""
+    if occupied.all():
+        return recode
+    kept = kept_levels(occupied)
+    return kept if recode is None else kept[recode]

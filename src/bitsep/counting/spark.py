@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
-from bitsep.counting.partial import Partial, PassPlan, kept_levels
+from bitsep.counting.partial import Partial, PassPlan, kept_recode
 from bitsep.counting.spark_workers import (
     CountPartition,
     HashPartition,
@@ -21,7 +21,7 @@ from bitsep.counting.spark_workers import (
     count_schema,
 )
 from bitsep.data.budget import Budget, readable
-from bitsep.data.encode import Codes, code_type
+from bitsep.data.encode import Codes, code_type, recode_missing
 from bitsep.data.fingerprint import RowHasher, Sums
 from bitsep.data.spark.encoding import CHUNK_ROWS
 from bitsep.data.spark.jobs import as_function, small_batches
@@ -97,6 +97,17 @@ class SparkPasses:
         selected.passes_made = 0
         return selected
 
+    def with_missing_level(self, names: Sequence[Name]) -> SparkPasses:
+        """The same rows with missing values as the last level of these variables."""
+        found = copy.copy(self)
+        sizes, recode = list(self._sizes), list(self._recode)
+        for v in map(self.variables.index, names):
+            recode[v] = recode_missing(recode[v], sizes[v])
+            sizes[v] += 1
+        found._sizes, found._recode = tuple(sizes), tuple(recode)
+        found.passes_made = 0
+        return found
+
     def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
         plan = PassPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
         while True:
@@ -160,7 +171,7 @@ class SparkPasses:
         return table
 
     def row_hashes(self, hasher: RowHasher) -> Sums:
-        worker = HashPartition(hasher, self._types, self._rows_before)
+        worker = HashPartition(hasher, self._types, self._recode, self._rows_before)
         hashed = self._columns(range(len(self.variables))).mapInArrow(as_function(worker), HashPartition.SCHEMA)
         table = self._collected(hashed)
         # The sums are added here because Spark raises an error if they overflow.
@@ -189,7 +200,7 @@ class SparkPasses:
         found, sample.n = sample._level_counts_and_weight()
         occupied = [counts > 0 for counts in found]
         sample._sizes = tuple(int(one.sum()) for one in occupied)
-        sample._recode = tuple(None if one.all() else kept_levels(one) for one in occupied)
+        sample._recode = tuple(map(kept_recode, self._recode, occupied))
         return sample
 
     def every(self, step: int) -> tuple[list[Codes], npt.NDArray[np.int64] | None]:

@@ -91,14 +91,14 @@ class HashPartition:
 
     hasher: RowHasher
     types: tuple[str, ...]
+    recode: tuple[Codes | None, ...]
     rows_before: dict[int, int]
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
 
         sums = np.zeros(4, np.uint64)
-        n = len(self.types)
-        for chunk in chunks(batches, range(n), self.types, [None] * n, None):
+        for chunk in chunks(batches, range(len(self.types)), self.types, self.recode, None):
             sums += self.hasher.sums(chunk.codes, chunk.weights, self.rows_before[chunk.part] + chunk.first_row)
         yield pa.RecordBatch.from_arrays(
             [pa.array(one) for one in sums.view(np.int64).reshape(4, 1)], ["s0", "s1", "s2", "s3"]

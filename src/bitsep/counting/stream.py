@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.counting.joint_counts import Joint, VariableSet
-from bitsep.counting.partial import Partial, PassPlan, kept_levels, weighted_level_counts
+from bitsep.counting.partial import Partial, PassPlan, kept_recode, weighted_level_counts
 from bitsep.counting.resample import sample_rows
 from bitsep.data.budget import Budget, readable
 from bitsep.data.encode import Codes, recode_codes
@@ -145,11 +145,8 @@ class StreamPasses:
         found, self.n = self._level_counts_and_weight("resampling")
         for variable, counts in enumerate(found):
             occupied = counts > 0
-            if not occupied.all():
-                kept = kept_levels(occupied)
-                earlier = self._recode[variable]
-                self._recode[variable] = kept if earlier is None else kept[earlier]
-                self._sizes[variable] = int(occupied.sum())
+            self._recode[variable] = kept_recode(self._recode[variable], occupied)
+            self._sizes[variable] = int(occupied.sum())
 
     def _too_many_cells(self, variables: VariableSet, rows: int, partial: Partial) -> ArgumentError:
         used = sum(tally.nbytes for tally in partial.tallies)

@@ -62,6 +62,42 @@ class EncodedData(ABC):
     def select(self, names: Iterable[Name]) -> EncodedData:
         """The same rows with these columns only, in the order of the source; nothing is read or encoded again."""
 
+    @abstractmethod
+    def _with_missing_level(self, names: tuple[Name, ...]) -> EncodedData:
+        """The same data with missing values as the last level of these columns, which have missing values."""
+
+    def with_missing_level(self, names: Iterable[Name] | None = None) -> EncodedData:
+        """The same rows, with missing values as a level of their own; nothing is read again.
+
+        Parameters
+        ----------
+        names : iterable of names, optional
+            The columns; default: all. Those without missing values stay as they are.
+
+        Returns
+        -------
+        EncodedData
+            Data of the same kind, in which the last level of these columns is the missing value, shown as ⟨missing⟩.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> bitsep.Table({"smoke": ["yes", "no", None], "age": [30, 40, 30]}).with_missing_level()
+        Table: 3 rows, 2 columns
+          smoke  3 levels: 'no', 'yes', ⟨missing⟩
+          age    2 levels: 30, 40
+        """
+        chosen = self.names if names is None else tuple(dict.fromkeys(names))
+        for name in chosen:
+            if name not in self.names:
+                raise unknown_column("missing_as_level", name, self.names)
+        incomplete = tuple(name for name in self.names if name in chosen and self.n_missing(name))
+        return self._with_missing_level(incomplete) if incomplete else self
+
+    def n_missing(self, name: Name) -> int:
+        """The number of rows in which a column has no value (a sum of weights)."""
+        return self.n - int(self.level_counts(name).sum())
+
     def display_order(self, name: Name) -> tuple[int, ...]:
         """The codes of the levels of a column in the order of tables and plots.
 

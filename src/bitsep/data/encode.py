@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bitsep import _native
 from bitsep.data.level_order import sorted_levels
-from bitsep.data.levels import Level, Missing, canonical, has_mixed_numbers, is_fractional
+from bitsep.data.levels import MISSING_LEVEL, Level, Missing, canonical, has_mixed_numbers, is_fractional
 from bitsep.data.text import PLAIN_NUMBERS, NumberFormat, mixed_decimals, typed_texts
 from bitsep.errors import DataError, UnsupportedTypeError, cause
 from bitsep.naming import Name
@@ -71,6 +71,12 @@ class Column:
         """A column with a copy of these codes."""
         return cls(_native.Codes(codes), levels, missing, display)
 
+    def with_missing_level(self) -> Column:
+        """The column with missing values as its last level."""
+        last = len(self.levels)
+        codes = recode_codes(self.codes, recode_missing(None, last))
+        return Column.of(codes, (*self.levels, MISSING_LEVEL), 0, with_last_code(self.display, last))
+
     @property
     def codes(self) -> Codes:
         """The codes, read-only."""
@@ -104,6 +110,11 @@ def code_type(n_levels: int) -> type[np.signedinteger[Any]]:
     if n_levels <= 128:
         return np.int8
     return np.int16 if n_levels <= 32768 else np.int32
+
+
+def with_last_code(display: tuple[int, ...] | None, code: int) -> tuple[int, ...] | None:
+    """The order of display with one more code at the end; None stands for the canonical order."""
+    return None if display is None else (*display, code)
 
 
 def encode(name: Name, coded: Coded, rules: EncodingRules, keep: NDArray[np.bool_] | None = None) -> Column:
@@ -149,10 +160,20 @@ def owned_codes(name: Name, codes: Codes, n_values: int) -> tuple[_native.Codes,
 
 
 def recode_codes(codes: Codes, recode: Codes) -> Codes:
-    """The code ``recode[c]`` for each code c; the last entry of `recode`, −1, is for missing values."""
-    if codes.dtype == recode.dtype == np.int8:
+    """The code ``recode[c]`` for each code c; the last entry of `recode` is for missing values, code −1."""
+    if codes.dtype == recode.dtype == np.int8 and recode[-1] == -1:
         return _native.recoded(codes, recode[:-1])
     return recode.take(codes)
+
+
+def recode_missing(recode: Codes | None, n_levels: int) -> Codes:
+    """The same codes with a last level for missing values; None stands for codes that do not change.
+
+    >>> recode_missing(np.array([1, -1, 0, -1]), 2).tolist(), recode_missing(None, 2).tolist()
+    ([1, 2, 0, 2], [0, 1, 2])
+    """
+    known = np.arange(n_levels + 1) if recode is None else np.where(recode < 0, n_levels, recode)
+    return known.astype(code_type(n_levels + 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -44,6 +44,25 @@ _FLOAT_DIGITS = 309
 _NUMERIC_TYPES = (*NUMBERS, np.number, np.bool_)
 
 
+class MissingLevel:
+    """The level of missing values in columns where they are a level of their own; there is one instance.
+
+    Its text has no quotes where levels are shown as Python code, so it differs from every text.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "⟨missing⟩"
+
+    def __reduce__(self) -> str:
+        return "MISSING_LEVEL"
+
+
+MISSING_LEVEL = MissingLevel()
+"""The level of missing values, if they are a level (`EncodedData.with_missing_level`)."""
+
+
 class Missing:
     """The values that count as missing besides None, NaN, NaT and pd.NA.
 

@@ -76,6 +76,13 @@ def call_of(function: str, source: Origin, **options: Any) -> Origin:
     return Origin(f"{function}(\n" + "".join(f"{indent(line, '    ')},\n" for line in lines) + ")", complete)
 
 
+def method_of(source: Origin, method: str, names: tuple[Any, ...]) -> Origin:
+    """The call of a method of the source with a list of names."""
+    code = _literal(names)
+    complete = source.complete and code is not None
+    return Origin(f"{source.code}.{method}({'...' if code is None else code})", complete)
+
+
 def _is_default(name: str, value: Any) -> bool:
     default = _DEFAULTS.get(name, ...)
     return value is default or (isinstance(value, int | str) and value == default)

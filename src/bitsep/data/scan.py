@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bitsep.data.budget import readable
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import DEFAULT_MISSING, Level
-from bitsep.data.origin import Origin, call_of, origin_of
+from bitsep.data.origin import Origin, call_of, method_of, origin_of
 from bitsep.data.readers.batches import Source, open_source
 from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.scan_encoding import Encoded, read
@@ -92,6 +92,12 @@ class Scan(ScannedData):
         selected._encoded = self._read().select(selected.names)
         selected._counters = {}
         return selected
+
+    def _with_missing_level(self, names: tuple[Name, ...]) -> Scan:
+        found = self.select(self.names)
+        found._encoded = self._read().with_missing_level(names)
+        found._origin = method_of(self._origin, "with_missing_level", names)
+        return found
 
     def close(self) -> None:
         """Release the codes, in memory or on disk; the scan cannot be used afterwards."""

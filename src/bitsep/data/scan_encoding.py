@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from bitsep.data.budget import Budget
 from bitsep.data.dictionary import Dictionary
-from bitsep.data.encode import Codes, EncodingRules
-from bitsep.data.levels import Level
+from bitsep.data.encode import Codes, EncodingRules, recode_missing, with_last_code
+from bitsep.data.levels import MISSING_LEVEL, Level
 from bitsep.data.readers.arrow import code_arrow
 from bitsep.data.readers.batches import Source
 from bitsep.data.readers.paths import FileWatch
@@ -57,6 +57,16 @@ class Encoded:
             places=tuple(self.places[i] for i in kept),
             display=tuple(self.display[i] for i in kept),
         )
+
+    def with_missing_level(self, names: Sequence[Name]) -> Encoded:
+        """The same rows with missing values as the last level of these columns."""
+        levels, recode, display = list(self.levels), list(self.recode), list(self.display)
+        for i in map(self.names.index, names):
+            last = len(levels[i])
+            recode[i] = recode_missing(recode[i], last)
+            display[i] = with_last_code(display[i], last)
+            levels[i] = (*levels[i], MISSING_LEVEL)
+        return replace(self, levels=tuple(levels), recode=tuple(recode), display=tuple(display))
 
 
 def read(

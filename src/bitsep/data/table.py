@@ -16,7 +16,7 @@ from bitsep.data.display import ColumnSummary, as_html, as_text
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
-from bitsep.data.origin import Origin, call_of, origin_of
+from bitsep.data.origin import Origin, call_of, method_of, origin_of
 from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.readers.selection import Selection
 from bitsep.data.readers.source import code_column, read_source
@@ -265,6 +265,17 @@ class Table(EncodedData):
         ('x', 'z')
         """
         return Table(self, columns=names)
+
+    def _with_missing_level(self, names: tuple[Name, ...]) -> Table:
+        columns = {
+            name: column.with_missing_level() if name in names else column for name, column in self._columns.items()
+        }
+        return restore_table(columns, self._weights, method_of(self._origin, "with_missing_level", names))
+
+    def n_missing(self, name: Name) -> int:
+        """The number of rows in which a column has no value (a sum of weights)."""
+        missing = self.missing(name)
+        return missing if not missing or self._weights is None else super().n_missing(name)
 
     def summary(self) -> tuple[ColumnSummary, ...]:
         """The name, domain size, number of missing values and levels (in the order of display) of each column.

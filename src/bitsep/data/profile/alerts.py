@@ -53,7 +53,7 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
     missing = column.n - column.present
     if missing > _MOSTLY * column.n:
         yield Alert(
-            column.name, "mostly_missing", f"{name} is missing in {_percent(missing / column.n)} of the rows.",
+            column.name, "mostly_missing", f"{name} is missing in {percent(missing / column.n)} of the rows.",
             "Tests and scores use only rows that have a value.",
         )  # fmt: skip
     if column.n_levels == 1:
@@ -63,7 +63,7 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
         return
     others = column.present - int(column.counts.max())
     if others <= _NEAR_CONSTANT * column.present:
-        share = f"{_percent(1 - others / column.present)} of the rows that have a value"
+        share = f"{percent(1 - others / column.present)} of the rows that have a value"
         yield Alert(
             column.name, "near_constant", f"{name} has the same level in {share}, all but {others:,}.",
             "Few rows can show a dependence.",
@@ -117,10 +117,10 @@ def _unsuitable(column: ColumnFacts, kind: str, message: str, instead: str = "")
     return Alert(column.name, kind, message, advice, unsuitable=True)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """A share in percent, never rounded to 0% or 100%.
 
-    >>> _percent(0.5), _percent(0.9981), _percent(0.99999)
+    >>> percent(0.5), percent(0.9981), percent(0.99999)
     ('50%', '99.8%', '99.999%')
     """
     for digits in range(12):

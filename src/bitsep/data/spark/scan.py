@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.checks import integer
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
-from bitsep.data.levels import DEFAULT_MISSING, Level
+from bitsep.data.levels import DEFAULT_MISSING, MISSING_LEVEL, Level
 from bitsep.data.load import is_spark_frame
-from bitsep.data.origin import UNKNOWN, Origin, call_of
+from bitsep.data.origin import UNKNOWN, Origin, call_of, method_of
 from bitsep.data.scanned import ScannedData, ScanOptions
 from bitsep.data.spark.encoding import NumberPartition, RecodePartition, chunk_schema
 from bitsep.data.spark.jobs import as_function, small_batches
@@ -47,12 +47,14 @@ class SparkScan(ScannedData):
         self._passes: SparkPasses | None = None
         self._whole: SparkScan | None = None
         self._n_rows = 0
-        self._levels: dict[Name, ColumnLevels] = {}
+        self._levels: dict[Name, tuple[Level, ...]] = {}
+        self._with_level: tuple[Name, ...] = ()  # columns in which missing values are a level
 
     @property
     def origin(self) -> Origin:
         """Python code that creates the scan."""
-        return call_of("bitsep.scan_spark", self.frame_origin, **self._options._asdict(), text=self._text)
+        scan = call_of("bitsep.scan_spark", self.frame_origin, **self._options._asdict(), text=self._text)
+        return method_of(scan, "with_missing_level", self._with_level) if self._with_level else scan
 
     @property
     def n_rows(self) -> int:
@@ -65,7 +67,7 @@ class SparkScan(ScannedData):
         if name not in self.names:
             raise self._unknown(name)
         self.counter()
-        return self._levels[name].levels
+        return self._levels[name]
 
     def counter(self, threads: int | None = 1) -> PassCounter:
         """The counter of all columns; the number of threads is that of the cluster."""
@@ -89,6 +91,17 @@ class SparkScan(ScannedData):
         selected._counter = PassCounter(selected._passes)
         selected._whole = self  # its chunks are released together with it
         return selected
+
+    def _with_missing_level(self, names: tuple[Name, ...]) -> SparkScan:
+        from bitsep.counting.passes import PassCounter
+
+        found = self.select(self.names)
+        assert found._passes is not None
+        found._passes = found._passes.with_missing_level(names)
+        found._counter = PassCounter(found._passes)
+        found._levels = self._levels | {name: (*self._levels[name], MISSING_LEVEL) for name in names}
+        found._with_level = (*self._with_level, *names)
+        return found
 
     def _encode(self) -> SparkPasses:
         from bitsep.counting.spark import SparkPasses
@@ -115,7 +128,7 @@ class SparkScan(ScannedData):
                 self._tell("levels", 1, 1)
                 chunks = self._recode(numbered, found)
                 self._tell("encoding", 1, 1)
-        self._levels = dict(zip(variables, found, strict=True))
+        self._levels = {name: one.levels for name, one in zip(variables, found, strict=True)}
         sizes = [len(one.levels) for one in found]
         return SparkPasses(
             chunks, variables, sizes, self._weights is not None, rows_before, n, self._budget, self._tell
