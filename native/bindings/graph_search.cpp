@@ -1,6 +1,7 @@
 #include "bitsep/graph_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "answers.hpp"
 #include "handles.hpp"
@@ -37,8 +38,11 @@ void check_dag(const Lists& parents, std::size_t variables, const std::string& a
 
 // The rules of a search, checked; arrays are copied.
 GraphRules rules_of(std::size_t variables, const In<double>& structure_bits,
-                    const std::optional<In<std::uint8_t>>& forbidden, const Lists& required) {
-    GraphRules rules{variables, {structure_bits.data(), structure_bits.data() + structure_bits.shape(0)}, {}, required};
+                    const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect) {
+    GraphRules rules{
+        variables, {structure_bits.data(), structure_bits.data() + structure_bits.shape(0)}, {}, required, min_effect};
+    if (!std::isfinite(min_effect) || min_effect < 0)
+        throw std::invalid_argument("min_effect: must be a finite number of at least 0.");
     if (variables > UINT16_MAX)
         throw std::invalid_argument("variables: must be at most 65,535.");
     if (rules.structure_bits.empty() || rules.structure_bits.size() > std::max<std::size_t>(variables, 1))
@@ -123,9 +127,9 @@ void register_graph_search(nb::module_& m) {
     table.def(
         "search_orders",
         [](const TableHandle& self, const Score& score, const In<double>& structure_bits,
-           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, std::size_t starts,
-           std::uint64_t seed, int threads, const nb::object& progress) {
-            const GraphRules rules = rules_of(self.table->size(), structure_bits, forbidden, required);
+           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
+           std::size_t starts, std::uint64_t seed, int threads, const nb::object& progress) {
+            const GraphRules rules = rules_of(self.table->size(), structure_bits, forbidden, required, min_effect);
             check_starts(starts);
             return search_table(
                 self, score, threads, progress,
@@ -134,29 +138,29 @@ void register_graph_search(nb::module_& m) {
                 });
         },
         nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(), nb::arg("required"),
-        nb::arg("starts"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none(),
+        nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none(),
         "The best DAG found over orders: parents and bits of each variable, and the number of scores computed.");
     table.def(
         "climb",
         [](const TableHandle& self, const Score& score, const In<double>& structure_bits,
-           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, const Lists& start,
-           std::size_t tabu, int threads, const nb::object& progress) {
-            const GraphRules rules = rules_of(self.table->size(), structure_bits, forbidden, required);
+           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
+           const Lists& start, std::size_t tabu, int threads, const nb::object& progress) {
+            const GraphRules rules = rules_of(self.table->size(), structure_bits, forbidden, required, min_effect);
             check_start(start, rules);
             return search_table(self, score, threads, progress,
                                 [&](const ScoreFamilies& scores, const Workers&, const Tick& tick, DagFound& found) {
                                     climb(rules, {tabu, start}, self.table->total_weight(), scores, tick, found);
                                 });
         },
-        nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(), nb::arg("required"), nb::arg("start"),
-        nb::arg("tabu"), nb::arg("threads"), nb::arg("progress").none(),
+        nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(), nb::arg("required"),
+        nb::arg("min_effect"), nb::arg("start"), nb::arg("tabu"), nb::arg("threads"), nb::arg("progress").none(),
         "The best DAG found by hill climbing: parents and bits of each variable, and the number of scores computed.");
     m.def(
         "search_orders",
         [](std::size_t variables, std::uint64_t rows, const nb::object& score, const In<double>& structure_bits,
-           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, std::size_t starts,
-           std::uint64_t seed, const nb::object& progress) {
-            const GraphRules rules = rules_of(variables, structure_bits, forbidden, required);
+           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
+           std::size_t starts, std::uint64_t seed, const nb::object& progress) {
+            const GraphRules rules = rules_of(variables, structure_bits, forbidden, required, min_effect);
             check_starts(starts);
             return search_scores(
                 score, progress,
@@ -165,14 +169,14 @@ void register_graph_search(nb::module_& m) {
                 });
         },
         nb::arg("variables"), nb::arg("rows"), nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(),
-        nb::arg("required"), nb::arg("starts"), nb::arg("seed"), nb::arg("progress").none(),
+        nb::arg("required"), nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("progress").none(),
         "The same as Table.search_orders with scores from score(variables, offsets, parents) -> (bits, rows).");
     m.def(
         "climb",
         [](std::size_t variables, std::uint64_t rows, const nb::object& score, const In<double>& structure_bits,
-           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, const Lists& start,
-           std::size_t tabu, const nb::object& progress) {
-            const GraphRules rules = rules_of(variables, structure_bits, forbidden, required);
+           const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
+           const Lists& start, std::size_t tabu, const nb::object& progress) {
+            const GraphRules rules = rules_of(variables, structure_bits, forbidden, required, min_effect);
             check_start(start, rules);
             return search_scores(score, progress,
                                  [&](const ScoreFamilies& scores, const Workers&, const Tick& tick, DagFound& found) {
@@ -180,7 +184,7 @@ void register_graph_search(nb::module_& m) {
                                  });
         },
         nb::arg("variables"), nb::arg("rows"), nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(),
-        nb::arg("required"), nb::arg("start"), nb::arg("tabu"), nb::arg("progress").none(),
+        nb::arg("required"), nb::arg("min_effect"), nb::arg("start"), nb::arg("tabu"), nb::arg("progress").none(),
         "The same as Table.climb with scores from score(variables, offsets, parents) -> (bits, rows).");
 }
 

@@ -64,10 +64,10 @@ void register_tests(nb::module_& m) {
     m.def("tests", [] { return std::vector<TestEntry>(tests().begin(), tests().end()); }, "All tests, by family.");
 
     nb::class_<Test>(m, "Test", "A test with its options.")
-        .def(nb::new_([](const std::string& name, std::optional<double> alpha, const Settings::Values& options) {
-                 return make_test(name, alpha, options);
-             }),
-             nb::arg("name"), nb::arg("alpha") = nb::none(), nb::arg("options") = Settings::Values())
+        .def(nb::new_([](const std::string& name, std::optional<double> alpha, const Settings::Values& options,
+                         double min_effect) { return make_test(name, alpha, options, min_effect); }),
+             nb::arg("name"), nb::arg("alpha") = nb::none(), nb::arg("options") = Settings::Values(),
+             nb::arg("min_effect") = 0.0)
         .def_prop_ro("alpha", &Test::alpha, "The alpha in force; None where the test does not use one.")
         .def(
             "of_counts",

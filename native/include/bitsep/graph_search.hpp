@@ -20,6 +20,7 @@ struct GraphRules {
     std::vector<double> structure_bits;
     std::vector<std::uint8_t> forbidden;             // [a, y] is 1: a is not a parent of y; empty: all may be
     std::vector<std::vector<std::int32_t>> required; // the parents that every set of a variable contains, ascending
+    double min_effect = 0; // bits that every parent costs for each row in which its child has a value
 
     std::size_t max_parents() const { return structure_bits.size() - 1; }
     bool allows(std::int32_t a, std::int32_t y) const {

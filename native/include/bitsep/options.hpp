@@ -24,10 +24,12 @@ public:
     using Value = std::variant<std::string, double>;
     using Values = std::map<std::string, Value, std::less<>>;
 
-    // Throws std::invalid_argument where alpha does not lie between 0 and 1, or a value does not fit an option.
-    Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given);
+    // Throws std::invalid_argument where alpha does not lie between 0 and 1, min_effect is not a finite number of at
+    // least 0, or a value does not fit an option.
+    Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given, double min_effect = 0);
 
     const std::optional<double>& alpha() const { return alpha_; } // as given
+    double min_effect() const { return min_effect_; }             // bits per row that every test demands besides
     double number(std::string_view option) const { return std::get<double>(values_.find(option)->second); }
     const std::string& choice(std::string_view option) const {
         return std::get<std::string>(values_.find(option)->second);
@@ -35,6 +37,7 @@ public:
 
 private:
     std::optional<double> alpha_;
+    double min_effect_;
     Values values_;
 };
 

@@ -52,8 +52,9 @@ struct TestEntry {
 // All of them, by family.
 std::span<const TestEntry> tests();
 
-// Throws std::invalid_argument if the test is unknown or does not take the options.
+// min_effect raises the threshold by so many bits per row. Throws std::invalid_argument if the test is unknown or does
+// not take the options.
 std::unique_ptr<const Test> make_test(std::string_view name, std::optional<double> alpha = {},
-                                      const Settings::Values& options = {});
+                                      const Settings::Values& options = {}, double min_effect = 0);
 
 } // namespace bitsep

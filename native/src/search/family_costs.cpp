@@ -58,8 +58,9 @@ bool FamilyCosts::compute() {
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
         const std::size_t size = families.parents[i].size();
         const double structure = size <= rules_.max_parents() ? rules_.structure_bits[size] : 0.0;
-        const double bits = scaled(lengths[i], observed_[static_cast<std::size_t>(families.variables[i])]);
-        *wanted_[i] = cost_of(bits + structure);
+        const double observed = observed_[static_cast<std::size_t>(families.variables[i])];
+        const double demanded = rules_.min_effect * observed * static_cast<double>(size);
+        *wanted_[i] = cost_of(scaled(lengths[i], observed) + structure + demanded);
     }
     computed_ += wanted_.size();
     variables_.clear();

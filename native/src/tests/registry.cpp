@@ -19,15 +19,18 @@ std::span<const TestEntry> tests() {
 }
 
 std::unique_ptr<const Test> make_test(std::string_view name, std::optional<double> alpha,
-                                      const Settings::Values& options) {
+                                      const Settings::Values& options, double min_effect) {
     const auto all = tests();
     const auto entry = std::ranges::find(all, name, &TestEntry::name);
     if (entry == all.end())
         throw std::invalid_argument("name: unknown test '" + std::string(name) + "'.");
-    return entry->make(Settings(entry->options, alpha, options));
+    return entry->make(Settings(entry->options, alpha, options, min_effect));
 }
 
-Settings::Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given) : alpha_(alpha) {
+Settings::Settings(std::span<const Option> options, std::optional<double> alpha, const Values& given, double min_effect)
+    : alpha_(alpha), min_effect_(min_effect) {
+    if (!std::isfinite(min_effect) || min_effect < 0)
+        throw std::invalid_argument("min_effect: must be a finite number of at least 0.");
     if (alpha && !(0 < *alpha && *alpha < 1))
         throw std::invalid_argument("alpha: must lie between 0 and 1, both excluded.");
     for (const Option& option : options)

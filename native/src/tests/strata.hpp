@@ -256,7 +256,7 @@ inline std::int64_t observed_pairs(const OccupiedCells& counts, const Sizes&) {
 template <class R>
 class RuleTest final : public Test {
 public:
-    explicit RuleTest(const Settings& settings) : rule_(settings) {}
+    explicit RuleTest(const Settings& settings) : rule_(settings), min_effect_(settings.min_effect()) {}
 
     Record judge(const DenseCounts<std::uint32_t>& counts, const Sizes& sizes) const override {
         return judge_any(counts, sizes);
@@ -267,10 +267,21 @@ public:
     Record judge(const OccupiedCells& counts, const Sizes& sizes) const override { return judge_any(counts, sizes); }
 
     std::optional<double> alpha() const override { return rule_.alpha; }
-    double p_value(const Record& record) const override { return rule_.p_value(record); }
-    double hypercompression_bound(const Record& record) const override { return rule_.hypercompression_bound(record); }
+    double p_value(const Record& record) const override { return rule_.p_value(as_by_rule(record)); }
+    double hypercompression_bound(const Record& record) const override {
+        return rule_.hypercompression_bound(as_by_rule(record));
+    }
 
 private:
+    double demanded_bits(const Record& record) const { return min_effect_ * static_cast<double>(record.n); }
+
+    // The record before its threshold was raised.
+    Record as_by_rule(Record record) const {
+        record.threshold_bits -= demanded_bits(record);
+        record.score_bits += demanded_bits(record);
+        return record;
+    }
+
     template <class Counts>
     Record judge_any(const Counts& counts, const Sizes& sizes) const {
         const double largest_sum =
@@ -289,12 +300,14 @@ private:
         record.information_bits = sums.information.bits();
         record.statistic = record.df = std::numeric_limits<double>::quiet_NaN();
         const double evidence = rule_.finish(record, sums.terms, sizes);
+        record.threshold_bits += demanded_bits(record);
         record.score_bits = rounded_score(evidence - record.threshold_bits, record.n);
         record.independent = record.score_bits <= zero_bits(record.n);
         return record;
     }
 
     R rule_;
+    double min_effect_;
 };
 
 template <class R>

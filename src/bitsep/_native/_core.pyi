@@ -87,12 +87,12 @@ class Table:
         The bits of every variable given its parents, and the rows they encode.
         """
 
-    def search_orders(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], starts: int, seed: int, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+    def search_orders(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
         """
         The best DAG found over orders: parents and bits of each variable, and the number of scores computed.
         """
 
-    def climb(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], start: Sequence[Sequence[int]], tabu: int, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+    def climb(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, start: Sequence[Sequence[int]], tabu: int, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
         """
         The best DAG found by hill climbing: parents and bits of each variable, and the number of scores computed.
         """
@@ -132,7 +132,7 @@ def tests() -> list[TestEntry]:
 class Test:
     """A test with its options."""
 
-    def __init__(self, name: str, alpha: float | None = None, options: Mapping[str, str | float] = {}) -> None: ...
+    def __init__(self, name: str, alpha: float | None = None, options: Mapping[str, str | float] = {}, min_effect: float = 0.0) -> None: ...
 
     @property
     def alpha(self) -> float | None:
@@ -237,12 +237,12 @@ class Score:
     def of_dense_counts(self, kx: int, ky: int, product_z: float, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[float, int]:
         """The same of dense counts, all cells [strata][x][y]."""
 
-def search_orders(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], starts: int, seed: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+def search_orders(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
     """
     The same as Table.search_orders with scores from score(variables, offsets, parents) -> (bits, rows).
     """
 
-def climb(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], start: Sequence[Sequence[int]], tabu: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+def climb(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, start: Sequence[Sequence[int]], tabu: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
     """
     The same as Table.climb with scores from score(variables, offsets, parents) -> (bits, rows).
     """

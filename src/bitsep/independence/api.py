@@ -12,6 +12,7 @@ from bitsep.checks import integer
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
+from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.profile import unsuitable_columns
 from bitsep.data.profile.kinds import FEW_LEVELS
 from bitsep.errors import ArgumentError, DataError
@@ -35,6 +36,7 @@ def open_engine(
     method: str | IndependenceCriterion = "sci_f",
     alpha: float | None = None,
     threads: int | None = None,
+    min_effect: float = 0.0,
     **options: Any,
 ) -> Engine:
     """An engine that answers questions about all columns of `data`.
@@ -49,13 +51,15 @@ def open_engine(
         The significance level.
     threads : int, optional
         The number of threads; default: all cores.
+    min_effect : float
+        The bits per row by which the threshold of the test is raised.
     **options
         Options of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
     """
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
     source = encoded(data)
-    return _engine_on(source.counter(threads), method, alpha, threads, options, source)
+    return _engine_on(source.counter(threads), method, alpha, threads, options, source, min_effect)
 
 
 def _engine_on(
@@ -65,6 +69,7 @@ def _engine_on(
     threads: int | None,
     options: dict[str, Any],
     data: EncodedData | None = None,
+    min_effect: float = 0.0,
 ) -> Engine:
     if is_criterion(method):
         if alpha is not None or options:
@@ -72,8 +77,8 @@ def _engine_on(
                 f"method: alpha and options are for bitsep's own tests, got {method.name!r}.",
                 hint="Give them to the test where it is made.",
             )
-        return CriterionEngine(counter, method, data)
-    chosen = resolve_method(method, alpha, options)
+        return CriterionEngine(counter, method, data, min_effect)
+    chosen = resolve_method(method, alpha, options, min_effect)
     if counter.native is not None:
         return NativeEngine(counter, chosen, threads, data)
     return PassesEngine(counter, chosen, data)
@@ -87,6 +92,7 @@ def independence_test(
     method: str | IndependenceCriterion = "sci_f",
     alpha: float | None = None,
     threads: int | None = None,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> IndependenceResult:
     """Test whether X and Y are independent given Z.
@@ -108,6 +114,8 @@ def independence_test(
         threshold (the paper's sparsification; default: none). ``jic`` and ``cmi`` do not use it.
     threads : int, optional
         The number of threads for data that are counted in passes; default: all cores.
+    missing_as_level : bool, name or names
+        Columns of the test whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the test: ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size``
         (sci_fs, "product" or "observed"), ``min_rows_per_df`` (tests with degrees of freedom: with fewer rows than this
@@ -163,6 +171,12 @@ def independence_test(
     else:
         source = encoded(data, columns=wanted)
         require_known(wanted, source.names)
+        levels = checked_missing_as_level(missing_as_level)
+        for name in () if isinstance(levels, bool) else levels:
+            if name not in wanted:
+                raise ArgumentError(f"missing_as_level: must name columns of the test, got {name!r}.")
+        if levels:
+            source = with_missing_level(source.select(wanted), levels)
         counter: Counter = source.counter(threads)
         counter = counter.merged([a, b, *chosen]) if merged else counter
         engine = _engine_on(counter, method, alpha, 1, options, source)
@@ -210,6 +224,7 @@ def evaluate(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     adjust: Adjustment | None = None,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> list[IndependenceResult]:
     """Make many tests in one call.
@@ -232,6 +247,8 @@ def evaluate(
         dependent, the false discovery rate, at or below alpha: "by" for any tests, "bh" if the tests are independent or
         positively dependent. "holm" keeps the probability of a single such error at or below alpha. All this holds as
         far as the p-values themselves do.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         As for `independence_test`.
 
@@ -258,7 +275,7 @@ def evaluate(
     [0.0, 0.935, 0.869]
     """
     wanted = checked_adjustment(adjust, method)
-    engine = open_engine(data, method, alpha, threads, **options)
+    engine = open_engine(_levelled(data, missing_as_level), method, alpha, threads, **options)
     index = engine.places
     indices = [_indices(query, index) for query in queries]
     with reporter(progress) as report:
@@ -310,6 +327,7 @@ def separate(
     alpha: float | None = None,
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> list[Separation | None]:
     """Find for each (x, y, pool) the first subset of the pool that separates x and y, by size and then by name.
@@ -322,7 +340,7 @@ def separate(
         Pairs of variables, each with the variables from which its conditioning sets are taken.
     max_given : int, optional
         The largest size of subsets; default: the size of the pool.
-    method, alpha, threads, progress, **options
+    method, alpha, threads, progress, missing_as_level, **options
         As for `evaluate`.
 
     Returns
@@ -339,7 +357,7 @@ def separate(
     ('either',)
     """
     limit = None if max_given is None else integer("max_given", max_given, at_least=0)
-    engine = open_engine(data, method, alpha, threads, **options)
+    engine = open_engine(_levelled(data, missing_as_level), method, alpha, threads, **options)
     index = engine.places
     indices = [_indices(task, index) for task in tasks]
     batch = _batch(indices)
@@ -358,6 +376,12 @@ def separate(
             runner_up = engine.result(a, b, found.runner_up[i], found.runner_up_record[i])
         answers.append(Separation(result.given, result, runner_up, int(found.tests[i])))
     return answers
+
+
+def _levelled(data: Any, missing_as_level: Any) -> Any:
+    """The data with missing values as a level in these columns; an oracle has no missing values."""
+    levels = checked_missing_as_level(missing_as_level)
+    return data if isinstance(data, Oracle) or not levels else with_missing_level(encoded(data), levels)
 
 
 def _indices(query: Any, index: Mapping[Name, int]) -> tuple[int, int, list[int]]:

@@ -57,8 +57,8 @@ _OTHER_NAMES = {
 }
 
 
-def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -> NativeMethod:
-    """The test of this name with these options."""
+def resolve_method(name: object, alpha: float | None, options: dict[str, Any], min_effect: float = 0.0) -> NativeMethod:
+    """The test of this name with these options; `min_effect` raises its threshold by so many bits per row."""
     if not isinstance(name, str):
         raise ArgumentError(
             "method: must be the name of a test or an object with `name` and `judge(counts)`, got "
@@ -71,16 +71,19 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any]) -
         raise UnknownMethodError(f"method: unknown test {name!r}.", hint=hint)
     checked = checked_options(name, method.options, options, "no options but alpha")
     level = _checked_alpha(alpha)
-    return _native_method(name, level, checked)
+    return _native_method(name, level, checked, min_effect)
 
 
 @lru_cache(maxsize=64)  # a test caches chi-square thresholds, and most users use one or two tests
-def _native_method(name: str, alpha: float | None, given: tuple[tuple[str, Value], ...]) -> NativeMethod:
+def _native_method(
+    name: str, alpha: float | None, given: tuple[tuple[str, Value], ...], min_effect: float
+) -> NativeMethod:
     method = METHODS[name]
     options = {option.name: option.default for option in method.options.values()} | dict(given)
-    test = _native.Test(name, alpha, options)
-    identity = " ".join([name, f"alpha={test.alpha!r}", *(f"{option}={value!r}" for option, value in options.items())])
-    return NativeMethod(method, test.alpha, test, identity)
+    test = _native.Test(name, alpha, options, min_effect)
+    demanded = {"min_effect": min_effect} if min_effect else {}
+    shown_options = [f"{option}={value!r}" for option, value in {**options, **demanded}.items()]
+    return NativeMethod(method, test.alpha, test, " ".join([name, f"alpha={test.alpha!r}", *shown_options]))
 
 
 def _checked_alpha(alpha: Any) -> float | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,17 +34,21 @@ class GraphRules:
     structure_bits : the bits of the structure code for 0, 1, … parents, up to the largest number allowed.
     forbidden : entry (a, b) is true if a must not be a parent of b; None if everything is allowed.
     required : the parents that each variable must have, ascending.
+    min_effect : the bits that every parent costs for each row in which its child has a value.
+    not_parents : the variables that are parents only where that is required; `forbidden` says the same.
     """
 
     structure_bits: npt.NDArray[np.float64]
     forbidden: npt.NDArray[np.bool_] | None
     required: Sequence[Sequence[int]]
+    min_effect: float = 0.0
+    not_parents: frozenset[int] = frozenset()
 
     @property
-    def arguments(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8] | None, list[list[int]]]:
+    def arguments(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8] | None, list[list[int]], float]:
         """The rules as arguments of native functions."""
         forbidden = None if self.forbidden is None else np.ascontiguousarray(self.forbidden, dtype=np.uint8).ravel()
-        return self.structure_bits, forbidden, [list(parents) for parents in self.required]
+        return self.structure_bits, forbidden, [list(parents) for parents in self.required], self.min_effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,10 @@ class ScoreEngine:
     def n_levels(self, variable: int) -> int:
         """The domain size of a variable."""
         return self._counter.n_levels(variable)
+
+    def level_counts(self, variable: int) -> npt.NDArray[Any]:
+        """The count of each level of a variable."""
+        return self._counter.level_counts(variable)
 
     def score(self, families: Sequence[Family], step: Step | None = None) -> Lengths:
         """The code lengths of families."""

@@ -111,9 +111,16 @@ _EMPTY_TABLE = _native.Table([np.zeros(0, np.int8)] * 2, [0, 0], 0, None)
 class CriterionEngine(PassesEngine):
     """The engine for a test written in Python; the native test computes n · CMI."""
 
-    def __init__(self, counter: Counter, criterion: IndependenceCriterion, data: EncodedData | None = None) -> None:
+    def __init__(
+        self,
+        counter: Counter,
+        criterion: IndependenceCriterion,
+        data: EncodedData | None = None,
+        min_effect: float = 0.0,
+    ) -> None:
         super().__init__(counter, resolve_method("cmi", None, {}), data)
         self._criterion = criterion
+        self._min_effect = min_effect
         # Judgments, cached if repeating them would need a pass.
         self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
 
@@ -122,10 +129,11 @@ class CriterionEngine(PassesEngine):
         return self._criterion.name
 
     def identity(self) -> Identity:
-        return Identity(identity_of(self._criterion), super().identity().data)
+        demanded = f" min_effect={self._min_effect!r}" if self._min_effect else ""
+        return Identity(identity_of(self._criterion) + demanded, super().identity().data)
 
     def resampled(self, seed: int) -> CriterionEngine:
-        return CriterionEngine(self._counter.resampled(seed), self._criterion)
+        return CriterionEngine(self._counter.resampled(seed), self._criterion, min_effect=self._min_effect)
 
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         query = (x, y, tuple(given))
@@ -162,8 +170,10 @@ class CriterionEngine(PassesEngine):
         if self._min_tests:
             self._judged[query] = judgment, sizes
         n, information = int(record["n"]), float(record["information_bits"])
-        record["threshold_bits"] = judgment.threshold_bits
+        demanded = self._min_effect * n
+        record["threshold_bits"] = judgment.threshold_bits + demanded
         score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
+        score -= demanded
         if math.isnan(score):
             raise ArgumentError(f"method: the score of a judgment of {self.method!r} must be a number, got nan.")
         score = _native.rounded_score(score, n)
