@@ -124,7 +124,9 @@ def test_missing_values_are_told(data: pd.DataFrame) -> None:
     holes = data.astype("object")
     holes.loc[:49, "a"] = None
     (warning,) = pc_stable(holes).warnings
-    assert warning.startswith("Values are missing: tests of two variables used between 450 and 500 of the 500 rows")
+    assert warning.startswith(
+        "Values are missing in 'a' (10%): tests of two variables used between 450 and 500 of the 500 "
+    )
 
 
 def test_small_samples_are_told(rng: np.random.Generator) -> None:

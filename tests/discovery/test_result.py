@@ -117,6 +117,7 @@ def test_explain_in_full() -> None:
         "A and C have an edge: none of the 2 tests made separates them.",
         "They came closest to independence given B: they share 13 bits of information in 100 rows, where scripted "
         "demands 10 bits, so the edge survives by 3 bits.",
+        "That is 0.13 bits per row.",
         "A → C as part of the v-structure A → C ← B: without C in the conditioning set A and B come closer to "
         "independence, by 5.5 bits.",
     ]

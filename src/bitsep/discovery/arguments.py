@@ -10,6 +10,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.profile import Alert, unsuitable_columns
 from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.limits import Limits
 from bitsep.errors import DataError, UnknownMethodError, UnsupportedTypeError
 from bitsep.independence import Engine, Oracle, open_engine
 from bitsep.naming import Name, did_you_mean, unknown_column
@@ -21,6 +22,7 @@ def engine_for(
     alpha: float | None,
     threads: int | None,
     options: dict[str, Any],
+    limits: Limits,
     keep: Any = None,
     named: Iterable[Name] = (),
 ) -> tuple[Engine, tuple[Alert, ...]]:
@@ -31,11 +33,14 @@ def engine_for(
     if threads is not None:
         integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
+        limits.refuse_for_engine()
         return data, ()
     left_out: tuple[Alert, ...] = ()
     if not isinstance(data, Oracle):
-        data, left_out = usable_columns(encoded(data), keep, named, threads)
-    return open_engine(data, method=method, alpha=alpha, threads=threads, **options), left_out
+        data, left_out = usable_columns(encoded(data), keep, (*named, *limits.named), threads)
+        data = limits.applied(data)
+    engine = open_engine(data, method=method, alpha=alpha, threads=threads, min_effect=limits.min_effect, **options)
+    return engine, left_out
 
 
 def usable_columns(

@@ -10,6 +10,7 @@ from bitsep.checks import integer
 from bitsep.discovery.arguments import checked_knowledge
 from bitsep.discovery.graph_search import LARGEST, ScoreArguments
 from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE
 from bitsep.discovery.result import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
@@ -37,6 +38,9 @@ def hill_climb(
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> Discovery:
     """Find a graph with a short code, by adding, removing and reversing single edges.
@@ -55,7 +59,8 @@ def hill_climb(
         optimum.
     start : DAG, PDAG or Network, optional
         The graph to start from, over variables of the data; default: no edges. Edges that the knowledge requires are
-        added, edges of constant columns are left out. Of a PDAG a DAG is used that agrees with the knowledge.
+        added; edges of constant columns, and from columns that `min_rows_share` excludes as parents, are left out. Of
+        a PDAG a DAG is used that agrees with the knowledge.
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
     seed : int
@@ -73,6 +78,14 @@ def hill_climb(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    min_rows_share : float
+        A column that has values in a smaller share of the rows is not used as a parent, since a code given it would
+        use only these rows (`Discovery.restricted`); it can still be a child, and a parent where the knowledge requires
+        it. Missing edges that rest on a smaller share of the rows are reported in `warnings`. 0 for no restriction.
+    min_effect : float
+        The bits per row that an edge must save: every parent adds this cost for each row of its child.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the score.
 
@@ -109,6 +122,9 @@ def hill_climb(
         seed,
         checkpoint,
         keep,
+        min_rows_share,
+        min_effect,
+        missing_as_level,
         options,
         () if dag is None else dag.variables,
     )
@@ -132,7 +148,7 @@ def _directed_by(knowledge: Knowledge | None, start: Any) -> Any:
 
 
 def _start(dag: DAG | None, engine: ScoreEngine, rules: GraphRules) -> list[list[int]]:
-    """The parents of each variable in the start graph, without those of constants, with the required ones."""
+    """The parents of each variable in the start graph, without those that no search uses, with the required ones."""
     variables = engine.variables
     found = [set(parents) for parents in rules.required]
     if dag is not None:
@@ -141,7 +157,8 @@ def _start(dag: DAG | None, engine: ScoreEngine, rules: GraphRules) -> list[list
                 raise unknown_column("start", name, variables)
         index = {name: i for i, name in enumerate(variables)}
         for a, b in dag.edges:
-            if min(engine.n_levels(index[a]), engine.n_levels(index[b])) < 2:
+            constant = min(engine.n_levels(index[a]), engine.n_levels(index[b])) < 2
+            if constant or index[a] in rules.not_parents:
                 continue
             if rules.forbidden is not None and rules.forbidden[index[a], index[b]]:
                 raise ArgumentError(f"start: the knowledge forbids its edge {a!r} → {b!r}.", hint="Leave the edge out.")

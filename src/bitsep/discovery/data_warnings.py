@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.complexity import entropy_bits
+from bitsep.data.profile import percent
+from bitsep.discovery.effect_size import entropy_per_row
 from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import Trace
@@ -26,6 +27,7 @@ _MAX_WITNESSES = 5  # variables that must share no information before a relation
 _ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
 _NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
 _MAX_LISTED = 10  # relations; of the others only the number is reported
+_MAX_COSTS = 20_000  # missing edges of a search by score whose rows are counted: that takes two scores for each
 
 Bits = npt.NDArray[np.float64]
 
@@ -33,7 +35,7 @@ Relation = tuple[int, tuple[int, ...]]
 """(x, Z): x looks like a function of Z."""
 
 
-def warnings_of_tests(trace: Trace) -> tuple[str, ...]:
+def warnings_of_tests(trace: Trace, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by tests, as sentences; none for an oracle."""
     engine = trace.engine
     if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
@@ -41,10 +43,11 @@ def warnings_of_tests(trace: Trace) -> tuple[str, ...]:
     first = trace.skeleton.batches[0]
     x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
     candidates = _neighbor_relations(trace.skeleton.adjacent) | _separator_relations(trace)
-    return (*_warnings(engine, x, y, first.found.record, candidates), *_small(trace))
+    few = _few_rows(trace.separation_rows(), engine.n, min_rows_share)
+    return (*_warnings(engine, x, y, first.found.record, candidates), *few, *_small(trace))
 
 
-def warnings_of_scores(trace: ScoreTrace, threads: int | None) -> tuple[str, ...]:
+def warnings_of_scores(trace: ScoreTrace, threads: int | None, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by score, as sentences, from tests of all pairs."""
     names = trace.variables
     if trace.engine.data is None or len(names) < 2:
@@ -55,7 +58,10 @@ def warnings_of_scores(trace: ScoreTrace, threads: int | None) -> tuple[str, ...
     candidates = _neighbor_relations(trace.adjacent) | {
         (v, tuple(some)) for v, some in enumerate(trace.parents) if some
     }
-    return tuple(_warnings(engine, x, y, record, candidates))
+    few: Iterable[str] = ()
+    if int(record["n"].min()) < engine.n:  # otherwise no value is missing, and every edge has all rows
+        few = _few_rows(trace.missing_rows(_MAX_COSTS), engine.n, min_rows_share)
+    return (*_warnings(engine, x, y, record, candidates), *few)
 
 
 def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidates: Iterable[Relation]) -> Iterable[str]:
@@ -66,7 +72,7 @@ def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidate
     relations = _functions(engine, constant, _usable(candidates, set(constant)), _information(names, x, y, record))
     yield from _relation_warnings(relations, names)
     yield from _nearly(engine, relations, x, y, record)
-    yield from _missing(record, engine.n)
+    yield from _missing(engine, record)
 
 
 def _constant(engine: Engine, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
@@ -80,13 +86,43 @@ def _constant(engine: Engine, x: Sequence[int], y: Sequence[int], record: Record
     return found
 
 
-def _missing(record: Records, rows: int) -> Iterable[str]:
-    fewest = int(record["n"].min())
-    if fewest < rows:
+def _missing(engine: Engine, record: Records) -> Iterable[str]:
+    """The columns with missing values, most of them first, and the number of rows that tests of two variables used."""
+    fewest, rows = int(record["n"].min()), engine.n
+    if fewest == rows:
+        return
+    used = (
+        f"tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the {rows:,} rows, and "
+        "tests given others perhaps fewer."
+    )
+    counts = _level_counts(engine)
+    if counts is None:
+        yield f"Values are missing: {used}"
+        return
+    shares = [(1 - int(one.sum()) / rows, v) for v, one in enumerate(counts)]
+    ranked = sorted((-share, v) for share, v in shares if share > 0)
+    listed = [f"{engine.variables[v]!r} ({percent(-share)})" for share, v in ranked[:_MAX_LISTED]]
+    if len(ranked) > _MAX_LISTED:
+        listed.append(f"{len(ranked) - _MAX_LISTED:,} more")
+    columns = " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else listed[0]
+    yield f"Values are missing in {columns}: {used}"
+
+
+def _few_rows(rows: npt.NDArray[np.int64], n: int, min_rows_share: float) -> Iterable[str]:
+    """How many missing edges rest on fewer rows than min_rows_share demands."""
+    few = int((rows < min_rows_share * n).sum())
+    if few:
+        rest = "rests" if few == 1 else "rest"
         yield (
-            f"Values are missing: tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the "
-            f"{rows:,} rows, and tests given others perhaps fewer."
+            f"{few:,} of {len(rows):,} missing edges {rest} on less than {percent(min_rows_share)} of the rows, "
+            "because values are missing: such variables may be dependent in the other rows."
         )
+
+
+def _level_counts(engine: Engine) -> list[npt.NDArray[Any]] | None:
+    """The counts of the levels of each variable; None if the engine has none."""
+    counts = [engine.level_counts(v) for v in range(len(engine.variables))]
+    return None if any(one is None for one in counts) else [one for one in counts if one is not None]
 
 
 def _small(trace: Trace) -> Iterable[str]:
@@ -141,10 +177,10 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
 def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
     """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
     names = engine.variables
-    counts = [engine.level_counts(v) for v in range(len(names))]
-    if any(one is None for one in counts):
+    counts = _level_counts(engine)
+    if counts is None:
         return
-    entropy = np.array([_entropy_per_row(one) for one in counts])
+    entropy = np.array([entropy_per_row(one) for one in counts])
     shared = record["information_bits"] / np.maximum(record["n"], 1)
     known = {(v, given[0]) for v, given in exact if len(given) == 1}
     found = []
@@ -168,12 +204,6 @@ def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, r
         )
     if len(ranked) > _MAX_LISTED:
         yield f"{len(ranked) - _MAX_LISTED:,} more groups of variables that are nearly functions of another."
-
-
-def _entropy_per_row(counts: npt.NDArray[Any] | None) -> float:
-    assert counts is not None
-    total = counts.sum()
-    return float(entropy_bits(counts) / total) if total else 0.0
 
 
 def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:

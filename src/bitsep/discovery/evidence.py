@@ -17,7 +17,7 @@ ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge", "evidence"
 
 DecisionKind = Literal["undirected", "v-structure", "reversed", "left out"]
 
-Obstacle = Literal["knowledge", "cycle", "max_parents", "rows", "constant"]
+Obstacle = Literal["knowledge", "cycle", "max_parents", "rows", "constant", "missing"]
 
 V = TypeVar("V")
 
@@ -50,12 +50,16 @@ class EdgeEvidence:
         The number of tests made for this pair.
     support : Support or None
         The shares of bootstrap samples with the edge, and with each direction.
+    entropy_share : float or None
+        `bits_per_row` as a share of the entropy of the variable that has less of it: 0 if they share nothing, 1 if one
+        determines the other. None if there is no test or there are no data.
     """
 
     weakest: IndependenceResult | None
     orientation: Explanation
     tests_run: int = 0
     support: Support | None = None
+    entropy_share: float | None = None
 
     @property
     def given(self) -> tuple[Name, ...]:
@@ -76,6 +80,11 @@ class EdgeEvidence:
     def strength_bits(self) -> float | None:
         """The information in the weakest test, over all rows."""
         return None if self.weakest is None else self.weakest.n * self.weakest.cmi_bits
+
+    @property
+    def bits_per_row(self) -> float | None:
+        """The information in the weakest test, per row; None without a test or rows."""
+        return None if self.weakest is None or not self.weakest.n else self.weakest.cmi_bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +107,17 @@ class EdgeSaving:
         Whether the knowledge requires the edge.
     rows : int
         The number of rows without missing values in the child and its parents.
+    child_rows : int
+        The number of rows in which the child has a value: the bits are scaled to these rows.
+    demanded_bits : float
+        The bits that `min_effect` demands for these rows.
     orientation : Explanation
         The reason for the direction of the edge, or why it has none; ``str`` returns the sentence.
     support : Support or None
         The shares of bootstrap samples with the edge, and with each direction.
+    entropy_share : float or None
+        `bits_per_row` as a share of the entropy of the variable that has less of it, between 0 and 1; None if `rows` or
+        this entropy is 0.
     """
 
     parent: Name
@@ -111,18 +127,26 @@ class EdgeSaving:
     reversed_bits: float | None
     required: bool
     rows: int
+    child_rows: int
+    demanded_bits: float
     orientation: Explanation
     support: Support | None = None
+    entropy_share: float | None = None
 
     @property
     def margin_bits(self) -> float:
-        """The bits that the edge saves."""
-        return self.saved_bits
+        """The bits that the edge saves, minus those that `min_effect` demands."""
+        return self.saved_bits - self.demanded_bits
 
     @property
     def strength_bits(self) -> float:
         """The bits that the edge saves."""
         return self.saved_bits
+
+    @property
+    def bits_per_row(self) -> float | None:
+        """The bits that the edge saves for each row in which the child has a value; None without rows."""
+        return self.saved_bits / self.child_rows if self.rows else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +166,14 @@ class EdgeCost:
         The same for the other direction; None if it is not possible.
     obstacle, opposite_obstacle : str or None
         Why a direction is not possible: "knowledge" (which forbids it), "cycle" (it would close one), "max_parents"
-        (the child has as many already), "rows" (no row has values in all variables), or "constant" (the child, or the
-        parent of the other direction).
+        (the child has as many already), "rows" (no row has values in all variables), "missing" (the parent has values
+        in too few rows, see `min_rows_share`), or "constant" (the child, or the parent of the other direction).
     rows : int
         The number of rows without missing values in the child, its parents and the new parent.
+    child_rows : int
+        The number of rows in which the child has a value: the bits are scaled to these rows.
+    demanded_bits : float
+        The bits that `min_effect` demands for these rows.
     """
 
     parent: Name
@@ -156,11 +184,19 @@ class EdgeCost:
     obstacle: Obstacle | None
     opposite_obstacle: Obstacle | None
     rows: int
+    child_rows: int
+    demanded_bits: float
 
     @property
     def margin_bits(self) -> float:
-        """The bits that the edge would cost; infinite if no direction is possible."""
-        return math.inf if self.cost_bits is None else self.cost_bits
+        """The bits that the edge would cost, with those that `min_effect` demands; infinite if no direction is
+        possible."""
+        return math.inf if self.cost_bits is None else self.cost_bits + self.demanded_bits
+
+    @property
+    def bits_per_row(self) -> float | None:
+        """The bits that the edge would save for each row in which the child has a value; None without rows."""
+        return -self.cost_bits / self.child_rows if self.cost_bits is not None and self.rows else None
 
 
 @dataclass(frozen=True, slots=True)

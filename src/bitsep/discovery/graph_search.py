@@ -18,6 +18,7 @@ from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_valu
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
+from bitsep.discovery.limits import Limits
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.score_trace import ScoreTrace, represented
 from bitsep.errors import ArgumentError, DataError
@@ -51,6 +52,9 @@ class ScoreArguments:
     seed: int
     checkpoint: str | os.PathLike[str] | None
     keep: Any
+    min_rows_share: float
+    min_effect: float
+    missing_as_level: Any
     options: Mapping[str, Any]
     named: Iterable[Name] = ()
     """Columns that other arguments of the search name, which are therefore kept."""
@@ -76,14 +80,18 @@ class ScoreArguments:
             raise ArgumentError(f"structure: must be True or False, got {self.structure!r}.")
         knowledge = checked_knowledge(self.knowledge)
         score = resolve_score(self.score, self.options)
-        named = [*self.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
+        limits = Limits.of(self.min_rows_share, self.min_effect, self.missing_as_level)
+        named = [*self.named, *limits.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
         keep = kept_names(self.keep)
         source = encoded(self.data)
         data, left_out = usable_columns(source, keep, named, self.threads)
+        data = limits.applied(data)
+        restricted = limits.restricted(data, "scores")
         engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
         masks = knowledge.on(engine.variables) if knowledge else None
         constant = frozenset(v for v in range(len(engine.variables)) if engine.n_levels(v) < 2)
-        rules = self._rules(engine, masks, constant, max_parents)
+        not_parents = frozenset(engine.variables.index(alert.column) for alert in restricted)
+        rules = self._rules(engine, masks, constant, not_parents, limits.min_effect, max_parents)
         with reporter(self.progress) as report:
             found = search(engine, rules, report)
             resamples = None
@@ -93,8 +101,7 @@ class ScoreArguments:
                     return represented(Marks.of_parents(search(sample, rules, SILENT).parents), masks)
 
                 resamples = resample(engine, bootstrap, seed, marks_of, report)
-        most = len(rules.structure_bits) - 1
-        trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, most, resamples)
+        trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, rules, resamples)
         settings = {
             "algorithm": algorithm,
             "score": score.method.name,
@@ -105,6 +112,7 @@ class ScoreArguments:
             "bootstrap": bootstrap,
             "seed": seed,
             "keep": [plain_name(name) for name in keep],
+            **limits.settings,
             "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},
             "n": engine.n,
             "bitsep_version": __version__,
@@ -119,15 +127,22 @@ class ScoreArguments:
             settings=MappingProxyType(settings),
             _make_graph=trace.graph,
             _best_dag=trace.best_dag,
-            _find_warnings=lambda: warnings_of_scores(trace, self.threads),
+            _find_warnings=lambda: warnings_of_scores(trace, self.threads, limits.min_rows_share),
             left_out=left_out,
+            restricted=restricted,
             data=engine.data,
             source=source,
             origin=origin_of(self.data),
         )
 
     def _rules(
-        self, engine: ScoreEngine, masks: Masks | None, constant: frozenset[int], max_parents: int | None
+        self,
+        engine: ScoreEngine,
+        masks: Masks | None,
+        constant: frozenset[int],
+        not_parents: frozenset[int],
+        min_effect: float,
+        max_parents: int | None,
     ) -> GraphRules:
         p = len(engine.variables)
         if p > _MAX_VARIABLES:
@@ -143,10 +158,10 @@ class ScoreArguments:
                     f"got {max_parents}."
                 )
         bits = [structure_bits(p, k) if self.structure else 0.0 for k in range(most + 1)]
-        forbidden = np.zeros((p, p), bool) if masks is None else masks.forbidden.copy()
-        if constant:
-            # Their code is empty in any case, but the structure code can become shorter with one parent more.
-            useless = np.isin(np.arange(p), list(constant))
-            edges = useless[:, None] | useless[None, :]
-            forbidden |= edges if masks is None else edges & ~masks.required
-        return GraphRules(np.array(bits), forbidden if forbidden.any() else None, required)
+        # The code of a constant is empty in any case, but the structure code can become shorter with one parent more.
+        useless = np.isin(np.arange(p), list(constant))
+        unusable = useless | np.isin(np.arange(p), list(not_parents))
+        forbidden = unusable[:, None] | useless[None, :]
+        if masks is not None:
+            forbidden = masks.forbidden | (forbidden & ~masks.required)
+        return GraphRules(np.array(bits), forbidden if forbidden.any() else None, required, min_effect, not_parents)

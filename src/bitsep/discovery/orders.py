@@ -8,6 +8,7 @@ from typing import Any
 from bitsep.checks import integer
 from bitsep.discovery.graph_search import LARGEST, ScoreArguments
 from bitsep.discovery.knowledge import Knowledge
+from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE
 from bitsep.discovery.result import Discovery
 from bitsep.progress import ProgressCallback
 
@@ -27,6 +28,9 @@ def boss(
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> Discovery:
     """Find the graph with the shortest code, by a search over orders of the variables.
@@ -60,6 +64,14 @@ def boss(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    min_rows_share : float
+        A column that has values in a smaller share of the rows is not used as a parent, since a code given it would
+        use only these rows (`Discovery.restricted`); it can still be a child, and a parent where the knowledge requires
+        it. Missing edges that rest on a smaller share of the rows are reported in `warnings`. 0 for no restriction.
+    min_effect : float
+        The bits per row that an edge must save: every parent adds this cost for each row of its child.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the score.
 
@@ -104,8 +116,9 @@ def boss(
     """
     starts = integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
-        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep, options
-    )
+        data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep,
+        min_rows_share, min_effect, missing_as_level, options,
+    )  # fmt: skip
     return arguments.discover(
         "boss",
         {"starts": starts},

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from bitsep.data.profile import percent
 from bitsep.discovery.evidence import EdgeEvidence, Support
 from bitsep.discovery.explanation import Explanation, shown_bits
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
+
+
+class RowsShare(NamedTuple):
+    """The number of all rows, and the share of them that a missing edge should rest on (`min_rows_share`)."""
+
+    n: int
+    smallest: float
+
+    def is_small(self, rows: int) -> bool:
+        """Whether a missing edge that rests on this number of rows is to be flagged."""
+        return rows < self.smallest * self.n
+
+    def caution(self, rows: int) -> list[Explanation]:
+        """What to say about a missing edge that rests on few rows; nothing otherwise."""
+        if not self.is_small(rows):
+            return []
+        text = "Careful: this rests on {} of the {} rows ({}), because values are missing in the others."
+        return [Explanation(text, (f"{rows:,}", f"{self.n:,}", percent(rows / self.n) if rows else "0%"))]
 
 
 def explain_exclusion(a: Name, b: Name) -> Explanation:
@@ -16,7 +37,9 @@ def explain_exclusion(a: Name, b: Name) -> Explanation:
     )
 
 
-def explain_separation(a: Name, b: Name, evidence: Separation, support: Support | None = None) -> Explanation:
+def explain_separation(
+    a: Name, b: Name, evidence: Separation, share: RowsShare, support: Support | None = None
+) -> Explanation:
     """Why a and b have no edge; `support` is the bootstrap support of the edge, if there were bootstrap samples."""
     result = evidence.result
     lines = [
@@ -26,6 +49,7 @@ def explain_separation(a: Name, b: Name, evidence: Separation, support: Support 
     ]
     if result.small_sample:
         lines.append(_small(result))
+    lines += share.caution(result.n)
     if support is not None:
         lines.append(support_of_missing_edge(support))
     return Explanation.lines(*lines)
@@ -49,6 +73,8 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> Explanation:
                 result.given, _numbers(result), in_bits(result.score_bits),
             ),
         ]  # fmt: skip
+        if evidence.bits_per_row is not None:
+            lines.append(effect_size(evidence.bits_per_row, evidence.entropy_share))
         if result.small_sample:
             lines.append(_small(result))
     lines.append(evidence.orientation)
@@ -75,7 +101,7 @@ def _shortfall(result: IndependenceResult) -> Explanation:
     numbers = _numbers(result, they="They", the="The")
     if result.too_few_rows:
         return Explanation.of("{}, so they count as independent whatever they share.", numbers)
-    return Explanation.of("{}, so the edge falls short by {}.", numbers, in_bits(-result.score_bits))
+    return Explanation.of("{}, so the edge falls short by {}.", numbers, in_bits(0.0 - result.score_bits))
 
 
 def _tests(evidence: Separation) -> Explanation:
@@ -114,6 +140,15 @@ def support_of_edge(a: Name, b: Name, support: Support) -> Explanation:
         "The edge appears in {} of the bootstrap samples: {} as {} → {}, {} as {} → {}, {} without a direction.",
         (edge, forward, (a,), (b,), backward, (b,), (a,), undirected),
     )
+
+
+def effect_size(bits_per_row: float, share: float | None) -> Explanation:
+    """The size of the effect, which does not depend on the number of rows."""
+    per_row = Explanation("That is {} bits per row", (f"{bits_per_row:.3g}",))
+    if share is None:
+        return Explanation.of("{}.", per_row)
+    text = "{}, {} of the entropy of the variable that has less of it."
+    return Explanation.of(text, per_row, f"{share:.1%}")
 
 
 def in_bits(value: float) -> Explanation:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from bitsep import __version__
 from bitsep.checks import integer
@@ -18,6 +18,7 @@ from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.false_discovery import checked_rate, largest_level
 from bitsep.discovery.knowledge import Knowledge, Masks
+from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
 from bitsep.discovery.orientation import Oriented, orient_by_evidence, orient_edges
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.skeleton import Skeleton, find_skeleton
@@ -46,6 +47,9 @@ def pc_stable(
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
     fdr: float | None = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> Discovery:
     """Learn a causal graph, with the evidence for every edge and every missing edge.
@@ -85,6 +89,14 @@ def pc_stable(
     fdr : float, optional
         The false discovery rate of the edges, instead of `alpha`: the significance level is chosen such that on average
         at most this share of the edges is false; ``settings["alpha"]`` has it. Needs a test with p-values. See Notes.
+    min_rows_share : float
+        A column that has values in a smaller share of the rows is not used as a conditioning variable, since a test
+        given it would use only these rows (`Discovery.restricted`); it can still have edges. Missing edges that rest on
+        a smaller share of the rows are reported in `warnings`. 0 for no restriction.
+    min_effect : float
+        The bits per row that an edge needs besides the threshold: each test demands n · min_effect bits more.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the test.
 
@@ -150,21 +162,26 @@ def pc_stable(
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
     keep = kept_names(keep)
     rate = checked_rate(fdr, data, method, alpha, checkpoint)
+    limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     source = data if isinstance(data, Engine | Oracle) else encoded(data)
-    engine, left_out = engine_for(source, method, alpha, threads, options, keep, named)
+    engine, left_out = engine_for(source, method, alpha, threads, options, limits, keep, named)
+    restricted = limits.restricted(engine.data, "tests")
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
     masks = knowledge.on(engine.variables) if knowledge else None
+    never_given = tuple(sorted(engine.places[alert.column] for alert in restricted))
     with reporter(progress) as report:
         if rate is not None:
-            at_level = partial(open_engine, engine.data, method, threads=threads, **options)
-            engine = _with_rate(engine, rate, at_level, max_given, masks, report)
-        skeleton, orient, orientation_tests = _search(engine, max_given, masks, orientation, report)
+            at_level = partial(
+                open_engine, engine.data, method, threads=threads, min_effect=limits.min_effect, **options
+            )
+            engine = _with_rate(engine, rate, at_level, max_given, masks, never_given, report)
+        skeleton, orient, orientation_tests = _search(engine, max_given, masks, never_given, orientation, report)
         resamples = None
         if bootstrap:
             resamples = resample(
                 engine, bootstrap, seed,
-                lambda other: _search(other, max_given, masks, orientation, SILENT)[1]().marks, report,
+                lambda other: _search(other, max_given, masks, never_given, orientation, SILENT)[1]().marks, report,
             )  # fmt: skip
     trace = Trace(engine, skeleton, orient, resamples)
     settings = {
@@ -178,6 +195,7 @@ def pc_stable(
         "bootstrap": bootstrap,
         "seed": seed,
         "keep": [plain_name(name) for name in keep],
+        **limits.settings,
         "options": {name: plain_value(options[name]) for name in sorted(options)},
         "n": engine.n,
         "bitsep_version": __version__,
@@ -193,8 +211,9 @@ def pc_stable(
         _make_graph=trace.graph,
         _find_conflicts=trace.conflicts,
         _find_ambiguous=trace.ambiguous,
-        _find_warnings=lambda: warnings_of_tests(trace),
+        _find_warnings=lambda: warnings_of_tests(trace, limits.min_rows_share),
         left_out=left_out,
+        restricted=restricted,
         data=engine.data,
         source=engine.data if isinstance(source, Engine | Oracle) else source,
         origin=origin_of(data),
@@ -207,6 +226,7 @@ def _with_rate(
     at_level: Callable[..., Engine],
     max_given: int | None,
     knowledge: Masks | None,
+    never_given: tuple[int, ...],
     report: Reporter,
 ) -> Engine:
     """The engine at the significance level that keeps a false discovery rate."""
@@ -214,7 +234,7 @@ def _with_rate(
     pairs = math.comb(len(engine.variables), 2) - required - excluded
 
     def edges_at(alpha: float) -> int:
-        skeleton = find_skeleton(at_level(alpha=alpha), max_given, knowledge, "first", report)
+        skeleton = find_skeleton(at_level(alpha=alpha), max_given, knowledge, never_given, "first", report)
         return _edges(skeleton.adjacent) - required
 
     return at_level(alpha=largest_level(rate, pairs, edges_at)) if pairs else engine
@@ -225,11 +245,17 @@ def _edges(adjacent: Mask) -> int:
 
 
 def _search(
-    engine: Engine, max_given: int | None, knowledge: Masks | None, rule: OrientationRule, report: Reporter
+    engine: Engine,
+    max_given: int | None,
+    knowledge: Masks | None,
+    never_given: tuple[int, ...],
+    rule: OrientationRule,
+    report: Reporter,
 ) -> tuple[Skeleton, Callable[[], Oriented], int]:
     """The skeleton, a function that orients its edges, and the number of tests used to decide v-structures."""
     # Only the rule "evidence" has to choose separators by their scores, which takes more tests.
-    skeleton = find_skeleton(engine, max_given, knowledge, "never" if rule == "evidence" else "first", report)
+    stop: Literal["first", "never"] = "never" if rule == "evidence" else "first"
+    skeleton = find_skeleton(engine, max_given, knowledge, never_given, stop, report)
     if rule == "evidence":
         weighed = weigh_triples(engine, skeleton, max_given, report)
         return skeleton, lambda: orient_by_evidence(skeleton.adjacent, weighed, knowledge), weighed.tests

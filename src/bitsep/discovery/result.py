@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
-from bitsep.data.profile.display import left_out_line
+from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery import serialize
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
@@ -24,7 +24,8 @@ from bitsep.discovery.evidence import (
 )
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
-from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
+from bitsep.discovery.frames import edges_frame, separations_frame
+from bitsep.discovery.pair_explanations import RowsShare, explain_edge, explain_exclusion, explain_separation
 from bitsep.discovery.score_explanations import explain_cost, explain_saving
 from bitsep.errors import ArgumentError
 from bitsep.graphs import PDAG
@@ -34,6 +35,8 @@ from bitsep.naming import Name, name_key, shown_name, unknown_column
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pandas as pd
 
     from bitsep.data.contract import EncodedData
     from bitsep.graphs import DAG, GraphComparison
@@ -61,6 +64,9 @@ class Discovery:
         The bootstrap support of every pair that is adjacent here or in some sample; empty without bootstrap.
     left_out : tuple of Alert
         The columns that were left out because they cannot serve in a search, each with the reason.
+    restricted : tuple of Alert
+        The columns that are missing in too many rows to be conditioning variables, or parents in a search by score (see
+        `min_rows_share`), each with its share; they can have edges.
     settings : mapping
         All settings: algorithm (the name of the function), its arguments, options (of the test or the score),
         n (sum of the weights), bitsep_version.
@@ -95,6 +101,7 @@ class Discovery:
     tests_run: int = 0
     scores_computed: int = 0
     left_out: tuple[Alert, ...] = ()
+    restricted: tuple[Alert, ...] = ()
     data: EncodedData | None = None
     source: EncodedData | None = None
     origin: Origin = UNKNOWN
@@ -203,8 +210,52 @@ class Discovery:
         support = self.support.get(pair, Support(0.0, 0.0, 0.0)) if self.settings["bootstrap"] else None
         missing = self.separations[pair]
         if isinstance(missing, EdgeCost):
-            return explain_cost(a, b, missing, self.settings["score"], support)
-        return explain_separation(a, b, missing, support)
+            return explain_cost(a, b, missing, self.settings["score"], self.rows_share, support)
+        return explain_separation(a, b, missing, self.rows_share, support)
+
+    @property
+    def rows_share(self) -> RowsShare:
+        """Which missing edges rest on few rows."""
+        return RowsShare(self.settings["n"], self.settings["min_rows_share"])
+
+    def edges_frame(self) -> pd.DataFrame:
+        """One line per edge: its ends and mark, the bits, their size as an effect, and the evidence.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns ``from``, ``mark`` (→ or —), ``to``; ``bits`` (`strength_bits` of the evidence), ``bits_per_row``,
+            ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set of the weakest test, or the
+            other parents), ``required`` (by knowledge); ``support``, ``support_forward`` and ``support_backward``:
+            bootstrap shares of the edge and of both directions. Unknown numbers are NaN. The strongest effect comes
+            first.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.boss(bitsep.load_network("cancer").sample(10_000, seed=1))
+        >>> d.edges_frame()[["from", "mark", "to", "bits_per_row", "entropy_share"]].round(4)
+                from mark        to  bits_per_row  entropy_share
+        0     Cancer    →      Xray        0.0198         0.2110
+        1     Smoker    →    Cancer        0.0123         0.1307
+        2     Cancer    →  Dyspnoea        0.0034         0.0363
+        3  Pollution    →    Cancer        0.0031         0.0335
+        """
+        return edges_frame(self)
+
+    def separations_frame(self) -> pd.DataFrame:
+        """One line per missing edge that knowledge does not exclude.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns ``a``, ``b``; ``given`` (the separator, or the parents of the better child); ``bits`` (the
+            information that a and b share given it; in a search by score the bits that the edge would save),
+            ``bits_per_row``, ``margin_bits`` (by how much the edge falls short), ``rows``, ``rows_share`` (of all
+            rows), ``few_rows`` (less than `min_rows_share`); ``support``: the bootstrap share of the edge. Unknown
+            numbers are NaN. The pair nearest to an edge comes first.
+        """
+        return separations_frame(self)
 
     def compare(self, truth: Any) -> GraphComparison:
         """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
@@ -287,8 +338,12 @@ class Discovery:
             ("conflicts", f"{len(self.conflicts):,}"),
         ]
 
-    def _left_out_notes(self) -> list[str]:
-        return [left_out_line(alert) for alert in self.left_out]
+    def _column_notes(self) -> list[str]:
+        """What was not done with columns, and how to do it."""
+        return [
+            *(f"left out: {left_out_line(alert)}" for alert in self.left_out),
+            *(f"restricted: {restricted_line(alert)}" for alert in self.restricted),
+        ]
 
     def __repr__(self) -> str:
         by = f"{self.settings['algorithm']}, " + self.settings["score" if self.by_score else "method"]
@@ -297,7 +352,7 @@ class Discovery:
     def __str__(self) -> str:
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]
         lines += [f"  {shown_name(a)} {sign} {shown_name(b)}" for a, sign, b in self.graph.edge_lines()]
-        lines += [f"  left out: {note}" for note in self._left_out_notes()]
+        lines += [f"  {note}" for note in self._column_notes()]
         lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)
@@ -307,7 +362,7 @@ class Discovery:
             f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
             for label, value in self._counts()
         )
-        notes = [f"left out: {note}" for note in self._left_out_notes()]
+        notes = self._column_notes()
         notes += [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
         listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bitsep.discovery.evidence import EdgeCost, EdgeSaving, Obstacle, Support
 from bitsep.discovery.explanation import Explanation
-from bitsep.discovery.pair_explanations import in_bits, support_of_edge, support_of_missing_edge
+from bitsep.discovery.pair_explanations import RowsShare, effect_size, in_bits, support_of_edge, support_of_missing_edge
 from bitsep.naming import Name
 
 
@@ -22,6 +22,8 @@ def explain_saving(a: Name, b: Name, evidence: EdgeSaving, score: str) -> Explan
                 _measured(evidence.saved_bits, evidence.rows, score),
             )
         ]  # fmt: skip
+        if evidence.bits_per_row is not None and evidence.saved_bits > 0:
+            lines.append(effect_size(evidence.bits_per_row, evidence.entropy_share))
         if evidence.required:
             lines.append(Explanation("The knowledge given requires the edge."))
     lines.append(evidence.orientation)
@@ -30,7 +32,9 @@ def explain_saving(a: Name, b: Name, evidence: EdgeSaving, score: str) -> Explan
     return Explanation.lines(*lines)
 
 
-def explain_cost(a: Name, b: Name, evidence: EdgeCost, score: str, support: Support | None) -> Explanation:
+def explain_cost(
+    a: Name, b: Name, evidence: EdgeCost, score: str, share: RowsShare, support: Support | None
+) -> Explanation:
     """Why a and b have no edge."""
     parent, child = evidence.parent, evidence.child
     if evidence.cost_bits is None:
@@ -49,8 +53,11 @@ def explain_cost(a: Name, b: Name, evidence: EdgeCost, score: str, support: Supp
                 _measured(evidence.cost_bits, evidence.rows, score),
             )
         ]  # fmt: skip
-        if evidence.cost_bits < 0:
+        if evidence.margin_bits < 0:
             lines.append(Explanation("The search did not try it."))
+        elif evidence.cost_bits < 0:
+            lines.append(Explanation.of("min_effect demands {}.", in_bits(evidence.demanded_bits)))
+        lines += share.caution(evidence.rows)
         if evidence.opposite_bits is None:
             lines.append(
                 Explanation.of("The other direction: {}.", _prevented(child, parent, evidence.opposite_obstacle))
@@ -69,6 +76,8 @@ def _prevented(parent: Name, child: Name, obstacle: Obstacle | None) -> Explanat
         return Explanation("{} is constant, so it carries no information", ((child,),))
     if obstacle == "max_parents":
         return Explanation("{} has as many parents as max_parents allows", ((child,),))
+    if obstacle == "missing":
+        return Explanation("{} has values in too few rows to be a parent (min_rows_share)", ((parent,),))
     if obstacle == "rows":
         return Explanation("no row has values in {}, its parents and {}", ((child,), (parent,)))
     arrow = Explanation("{} → {}", ((parent,), (child,)))

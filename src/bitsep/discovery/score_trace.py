@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
+from bitsep.discovery.effect_size import entropy_per_row, entropy_share
 from bitsep.discovery.evidence import EdgeCost, EdgeSaving, LazyEvidence, Obstacle, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Masks
@@ -22,7 +23,7 @@ from bitsep.graphs.closure import close_consistent
 from bitsep.graphs.marks import Marks, bits, reachable, union
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
-from bitsep.scores.engine import ScoreEngine
+from bitsep.scores.engine import GraphRules, ScoreEngine
 from bitsep.scores.families import Family
 from bitsep.scores.structure import structure_bits
 
@@ -31,7 +32,7 @@ _TIE_BITS = 1e-6  # scores that differ by less are equal but for rounding
 
 @dataclass(frozen=True)
 class ScoreTrace:
-    """A finished search by score: the engine it used, and the best DAG.
+    """A finished search by score: the engine it used, the best DAG, and the rules that it obeys.
 
     structure : whether the structure code is part of the scores.
     constant : the variables with fewer than two levels, which have only required edges.
@@ -42,7 +43,7 @@ class ScoreTrace:
     knowledge: Masks | None
     structure: bool
     constant: frozenset[int]
-    max_parents: int
+    rules: GraphRules
     resamples: Resamples | None
 
     @property
@@ -72,6 +73,12 @@ class ScoreTrace:
         """Evidence for every missing edge that the knowledge does not exclude."""
         return LazyEvidence(self.variables, self._missing_pairs, lambda i, j: self._costs[i, j])
 
+    def missing_rows(self, most: int) -> npt.NDArray[np.int64]:
+        """The number of rows behind each missing edge that would be possible; none if there are more than `most`."""
+        if len(list(self._missing_pairs())) > most:
+            return np.zeros(0, np.int64)
+        return np.array([cost.rows for cost in self._costs.values() if cost.cost_bits is not None], np.int64)
+
     def excluded(self) -> frozenset[Pair]:
         """The pairs whose edge is forbidden by knowledge."""
         if self.knowledge is None:
@@ -99,7 +106,7 @@ class ScoreTrace:
         reversible = {
             (a, y)
             for a, y in arrows
-            if self._possible(y, a) and not self._path(a, y) and len(self.parents[a]) < self.max_parents
+            if self._possible(y, a) and not self._path(a, y) and len(self.parents[a]) < self._max_parents
         }
         families = [self._family(y) for y in range(len(self.variables))]
         families += [self._family(y, without=a) for a, y in arrows]
@@ -121,8 +128,11 @@ class ScoreTrace:
                 reversed_bits=back,
                 required=self.knowledge is not None and bool(self.knowledge.required[a, y]),
                 rows=rows[now],
+                child_rows=int(self.engine.observed[y]),
+                demanded_bits=self._demanded(y),
                 orientation=self._reason(a, y, back),
                 support=None if self.resamples is None else self.resamples.support(i, j),
+                entropy_share=self._entropy_share(a, y, saved) if rows[now] else None,
             )
         return found
 
@@ -143,9 +153,9 @@ class ScoreTrace:
                 for a, y in ((i, j), (j, i))
                 if obstacles[a, y] is None
             }
-            a, y = (
-                min(bits, key=lambda arrow: (bits[arrow], arrow)) if bits else (j, i) if i in self.constant else (i, j)
-            )
+            a, y = (j, i) if i in self.constant else (i, j)
+            if bits:
+                a, y = min(bits, key=lambda arrow: (bits[arrow] + self._demanded(arrow[1]), arrow))
             found[i, j] = EdgeCost(
                 parent=self.variables[a],
                 child=self.variables[y],
@@ -155,6 +165,8 @@ class ScoreTrace:
                 obstacle=obstacles[a, y],
                 opposite_obstacle=obstacles[y, a],
                 rows=rows[added[a, y]] if bits else 0,
+                child_rows=int(self.engine.observed[y]),
+                demanded_bits=self._demanded(y),
             )
         return found
 
@@ -162,11 +174,13 @@ class ScoreTrace:
         """Why a → y cannot be added to the best DAG; None if it can."""
         if self.constant & {a, y}:
             return "constant"
+        if a in self.rules.not_parents:
+            return "missing"
         if not self._possible(a, y):
             return "knowledge"
         if self._below[y] >> a & 1:
             return "cycle"
-        return "max_parents" if len(self.parents[y]) >= self.max_parents else None
+        return "max_parents" if len(self.parents[y]) >= self._max_parents else None
 
     def _reason(self, a: int, y: int, back: float | None) -> Explanation:
         """Why the edge from a to y is directed, or why it is not."""
@@ -214,8 +228,24 @@ class ScoreTrace:
         return y, tuple(parents if plus is None else sorted([*parents, plus]))
 
     def _possible(self, a: int, y: int) -> bool:
-        """Whether the knowledge allows a → y."""
-        return self.knowledge is None or not self.knowledge.forbidden[a, y]
+        """Whether the rules allow a → y."""
+        return self.rules.forbidden is None or not self.rules.forbidden[a, y]
+
+    @property
+    def _max_parents(self) -> int:
+        return len(self.rules.structure_bits) - 1
+
+    def _demanded(self, y: int) -> float:
+        """The bits that a parent of y must save besides its code."""
+        return self.rules.min_effect * int(self.engine.observed[y])
+
+    def _entropy_share(self, a: int, y: int, saved: float) -> float | None:
+        return entropy_share(saved / int(self.engine.observed[y]), self._entropy[a], self._entropy[y])
+
+    @cached_property
+    def _entropy(self) -> list[float]:
+        """The entropy of each variable in bits per row."""
+        return [entropy_per_row(self.engine.level_counts(v)) for v in range(len(self.variables))]
 
     def _path(self, a: int, y: int) -> bool:
         """Whether a directed path other than the edge leads from a to y."""

@@ -53,6 +53,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "settings": dict(discovery.settings),
         "variables": [plain_name(v) for v in discovery.variables],
         "left_out": [alert.to_dict() for alert in discovery.left_out],
+        "restricted": [alert.to_dict() for alert in discovery.restricted],
         "tests_run": discovery.tests_run,
         "scores_computed": discovery.scores_computed,
         "graph": {
@@ -122,6 +123,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
         "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
         "left_out": tuple(map(Alert.from_dict, content["left_out"])),
+        "restricted": tuple(map(Alert.from_dict, content["restricted"])),
         "tests_run": content["tests_run"],
         "scores_computed": content["scores_computed"],
         "_best_dag": None if content["dag"] is None else partial(_read_dag, content),
@@ -150,6 +152,10 @@ def _edge(pair: Pair, evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
             "reversed_bits": evidence.reversed_bits,
             "required": evidence.required,
             "rows": evidence.rows,
+            "child_rows": evidence.child_rows,
+            "demanded_bits": evidence.demanded_bits,
+            "bits_per_row": evidence.bits_per_row,
+            "entropy_share": evidence.entropy_share,
             "orientation": _explanation(evidence.orientation),
         }
     return {
@@ -158,6 +164,8 @@ def _edge(pair: Pair, evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
         "given": None if evidence.weakest is None else _plain(evidence.weakest.given),
         "margin_bits": _finite(evidence.margin_bits),
         "strength_bits": _finite(evidence.strength_bits),
+        "bits_per_row": evidence.bits_per_row,
+        "entropy_share": evidence.entropy_share,
         "orientation": _explanation(evidence.orientation),
         "tests_run": evidence.tests_run,
     }
@@ -169,13 +177,15 @@ def _read_edge(
     if not shared:
         return EdgeSaving(
             row["parent"], row["child"], tuple(row["given"]), row["saved_bits"], row["reversed_bits"], row["required"],
-            row["rows"], _read_explanation(row["orientation"]), support.get(frozenset(row["pair"])),
+            row["rows"], row["child_rows"], row["demanded_bits"], _read_explanation(row["orientation"]),
+            support.get(frozenset(row["pair"])), row["entropy_share"],
         )  # fmt: skip
     return EdgeEvidence(
         weakest=_read_result(row["weakest"], row["pair"], row["given"], shared),
         orientation=_read_explanation(row["orientation"]),
         tests_run=row["tests_run"],
         support=support.get(frozenset(row["pair"])),
+        entropy_share=row["entropy_share"],
     )
 
 
@@ -235,6 +245,9 @@ def _separation(pair: Pair, evidence: Separation | EdgeCost) -> dict[str, Any]:
             "obstacle": evidence.obstacle,
             "opposite_obstacle": evidence.opposite_obstacle,
             "rows": evidence.rows,
+            "child_rows": evidence.child_rows,
+            "demanded_bits": evidence.demanded_bits,
+            "bits_per_row": evidence.bits_per_row,
         }
     return {
         "pair": _ordered(pair),
@@ -258,6 +271,8 @@ def _read_separation(row: Mapping[str, Any], shared: Mapping[str, Any]) -> Separ
             row["obstacle"],
             row["opposite_obstacle"],
             row["rows"],
+            row["child_rows"],
+            row["demanded_bits"],
         )
     result = _read_result(row["result"], row["pair"], row["given"], shared)
     if result is None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from bitsep.discovery.bootstrap import Resamples, pairs_in, support_of
+from bitsep.discovery.effect_size import entropy_per_row, entropy_share
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, EdgeEvidence, LazyEvidence, Pair, Support
 from bitsep.discovery.orientation import Oriented
 from bitsep.discovery.ranking import Ranking, RecordPosition, rank
 from bitsep.discovery.reasons import OrientationReasons, conflict_reason, undecided_reason
-from bitsep.discovery.skeleton import Mask, Skeleton
+from bitsep.discovery.skeleton import Mask, Skeleton, pairs_of
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.independence.engines.base import Engine
@@ -100,6 +104,16 @@ class Trace:
         missing = ~self.skeleton.adjacent
         return missing if self.skeleton.untested is None else missing & ~self.skeleton.untested
 
+    def separation_rows(self) -> npt.NDArray[np.int64]:
+        """The number of rows of the test behind each separation, in the order of pairs."""
+        missing = self._separated()[pairs_of(len(self.variables))]
+        found = np.zeros(len(missing), np.int64)
+        best = self.ranking.best
+        for number, batch in enumerate(self.skeleton.batches):
+            own = np.flatnonzero((best.batch == number) & missing)
+            found[own] = batch.found.record["n"][best.row[own]]
+        return found[missing]
+
     def _separation(self, i: int, j: int) -> Separation:
         result = self._result(self.ranking.best, i, j)
         assert result is not None  # the pair was separated by a test
@@ -107,11 +121,25 @@ class Trace:
         return Separation(result.given, result, runner_up, int(self.ranking.tests[self._number(i, j)]))
 
     def _edge(self, i: int, j: int) -> EdgeEvidence:
+        weakest = self._result(self.ranking.best, i, j)
         return EdgeEvidence(
-            weakest=self._result(self.ranking.best, i, j),
+            weakest=weakest,
             orientation=self._reasons.of(i, j),
             tests_run=int(self.ranking.tests[self._number(i, j)]),
             support=None if self.resamples is None else self.resamples.support(i, j),
+            entropy_share=None if weakest is None else self._entropy_share(i, j, weakest.cmi_bits),
+        )
+
+    def _entropy_share(self, i: int, j: int, bits_per_row: float) -> float | None:
+        entropies = self._entropy
+        return None if entropies is None else entropy_share(bits_per_row, entropies[i], entropies[j])
+
+    @cached_property
+    def _entropy(self) -> list[float] | None:
+        """The entropy of each variable in bits per row; None if the engine has no counts."""
+        counts = [self.engine.level_counts(v) for v in range(len(self.variables))]
+        return (
+            None if any(one is None for one in counts) else [entropy_per_row(one) for one in counts if one is not None]
         )
 
     def _result(self, position: RecordPosition, i: int, j: int) -> IndependenceResult | None:

@@ -56,8 +56,8 @@ def weigh_triples(engine: Engine, skeleton: Skeleton, max_given: int | None, rep
     pairs = list(zip(first.tolist(), second.tolist(), strict=True))
     sizes = _separator_sizes(skeleton)
     for start in range(0, len(pairs), _PAIRS_PER_CALL):
-        separators = _separators(tests, pairs[start : start + _PAIRS_PER_CALL], skeleton.adjacent, sizes)
-        for triple, weight, holding in _weigh(tests, separators, skeleton.adjacent, max_given):
+        separators = _separators(tests, pairs[start : start + _PAIRS_PER_CALL], skeleton, sizes)
+        for triple, weight, holding in _weigh(tests, separators, skeleton, max_given):
             rows.append(triple)
             bits.append(weight)
             if weight == 0:
@@ -100,44 +100,47 @@ def _separator_sizes(skeleton: Skeleton) -> npt.NDArray[np.int32]:
 
 
 def _separators(
-    tests: _Tests, pairs: Sequence[Pair], adjacent: Mask, sizes: npt.NDArray[np.int32]
+    tests: _Tests, pairs: Sequence[Pair], skeleton: Skeleton, sizes: npt.NDArray[np.int32]
 ) -> dict[Pair, Scores]:
     """All separators of the smallest size of each pair, with their scores."""
-    found = _separating(tests, [(pair, adjacent, int(sizes[pair])) for pair in pairs])
+    found = _separating(tests, [(pair, skeleton.pools, int(sizes[pair])) for pair in pairs])
     missing = [(pair, int(sizes[pair])) for pair in pairs if pair not in found]
-    earlier = {size: adjacent | (sizes >= size) for _, size in missing}
+    earlier = {size: skeleton.adjacent | (sizes >= size) for _, size in missing}
+    for pools in earlier.values():
+        pools[:, list(skeleton.never_given)] = False
     return found | _separating(tests, [(pair, earlier[size], size) for pair, size in missing])
 
 
 def _separating(tests: _Tests, searches: Sequence[tuple[Pair, Mask, int]]) -> dict[Pair, Scores]:
-    """For each pair that has any, all its separators of the given size among the given neighbors."""
+    """For each pair that has any, all its separators of the given size in the given pools."""
     found: dict[Pair, Scores] = {}
-    wanted = [(pair, given) for pair, adjacent, size in searches for given in _subsets(pair, adjacent, size)]
+    wanted = [(pair, given) for pair, pools, size in searches for given in _subsets(pair, pools, size)]
     for pair, given, score, separates in tests.make(wanted):
         if separates:
             found.setdefault(pair, {})[given] = score
     return found
 
 
-def _subsets(pair: Pair, adjacent: Mask, size: int) -> Iterable[Set]:
-    """The sets of this size among the neighbors of either variable, without the other one."""
+def _subsets(pair: Pair, pools: Mask, size: int) -> Iterable[Set]:
+    """The sets of this size in the pool of either variable, without the other one."""
     found: dict[Set, None] = {}
     for x, y in (pair, pair[::-1]):
-        pool = [v for v in np.flatnonzero(adjacent[x]).tolist() if v != y]
+        pool = [v for v in np.flatnonzero(pools[x]).tolist() if v != y]
         found.update(dict.fromkeys(map(frozenset, combinations(pool, size))))
     return found
 
 
 def _weigh(
-    tests: _Tests, separators: dict[Pair, Scores], adjacent: Mask, max_given: int | None
+    tests: _Tests, separators: dict[Pair, Scores], skeleton: Skeleton, max_given: int | None
 ) -> Iterator[tuple[Triple, float, int]]:
     """Every triple of the pairs, its evidence, and the number of separators that contain its center."""
+    adjacent, never_given = skeleton.adjacent, frozenset(skeleton.never_given)
     centers = {pair: np.flatnonzero(adjacent[pair[0]] & adjacent[pair[1]]).tolist() for pair in separators}
     wanted = [
         (pair, given)
         for pair, found in separators.items()
         for given in dict.fromkeys(separator ^ {c} for separator in found for c in centers[pair])
-        if max_given is None or len(given) <= max_given
+        if (max_given is None or len(given) <= max_given) and never_given.isdisjoint(given)
     ]
     scores = {(pair, given): score for pair, given, score, _ in tests.make(wanted)}
     for pair, found in separators.items():
@@ -149,8 +152,8 @@ def _weigh(
 def _evidence(score: float, changed: float | None, holds_center: bool) -> float:
     """The evidence of one separator, from its score and the score with the center taken out or put in.
 
-    A set that max_given does not allow is replaced by the boundary between the verdicts, a score of 0. A test without
-    enough rows for a verdict has the score -inf and does not count.
+    A set that max_given or min_rows_share does not allow is replaced by the boundary between the verdicts, a score of
+    0. A test without enough rows for a verdict has the score -inf and does not count.
     """
     gain = (0.0 if changed is None else changed) - score
     if not math.isfinite(gain):

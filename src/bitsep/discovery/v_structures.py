@@ -59,7 +59,7 @@ def decide_triples(
 
     colliders = []
     tests = 0
-    for pairs, sets, independent in _all_separators(engine, adjacent, a, b, max_given, reporter):
+    for pairs, sets, independent in _all_separators(engine, skeleton.pools, a, b, max_given, reporter):
         tests += len(sets)
         for p, holding, total in _count(pairs, sets, independent, len(adjacent)):
             x, y = int(a[p]), int(b[p])
@@ -99,13 +99,13 @@ def _verdict(holding: int, lacking: int, rule: OrientationRule) -> bool | None:
 
 
 def _all_separators(
-    engine: Engine, adjacent: Mask, a: Indices, b: Indices, max_given: int | None, reporter: Reporter
+    engine: Engine, pools: Mask, a: Indices, b: Indices, max_given: int | None, reporter: Reporter
 ) -> Iterator[tuple[list[int], list[tuple[int, ...]], Mask]]:
-    """Test every pair given all subsets of its neighbors: yields pairs, conditioning sets and verdicts."""
+    """Test every pair given all subsets of its pools: yields pairs, conditioning sets and verdicts."""
     pairs: list[int] = []
     sets: list[tuple[int, ...]] = []
     for p, (x, y) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
-        subsets = _subsets(np.flatnonzero(adjacent[x]).tolist(), np.flatnonzero(adjacent[y]).tolist(), max_given)
+        subsets = _subsets(np.flatnonzero(pools[x]).tolist(), np.flatnonzero(pools[y]).tolist(), max_given)
         pairs += [p] * len(subsets)
         sets += subsets
         if len(sets) >= _TESTS_PER_CALL:

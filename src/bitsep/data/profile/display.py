@@ -121,6 +121,17 @@ def left_out_line(alert: Alert, *, shell: bool = False) -> str:
     return f"{alert.message} {alert.advice} Keep it with {keep}."
 
 
+def restricted_line(alert: Alert, *, shell: bool = False) -> str:
+    """What a search does not use a column for that is mostly missing, and how to use it, in Python or in the shell."""
+    name = shlex.quote(str(alert.column))
+    how = (
+        f"--min-rows-share 0 or --missing-as-level {name}"
+        if shell
+        else f"min_rows_share=0 or missing_as_level=[{alert.column!r}]"
+    )
+    return f"{alert.message} {alert.advice} Use it with {how}."
+
+
 def _shown_alerts(profile: Profile) -> list[str]:
     lines = [line for _, line in alert_lines(profile, profile.alerts)]
     return lines[:_SHOWN_ALERTS] + _more(len(lines) - _SHOWN_ALERTS, "alert")

@@ -14,12 +14,13 @@ from bitsep.discovery.blankets.grow_shrink import grow_then_shrink
 from bitsep.discovery.blankets.hiton_mb import hiton_pc
 from bitsep.discovery.blankets.iamb import incremental_association
 from bitsep.discovery.blankets.inter_iamb import interleaved_association
-from bitsep.discovery.blankets.lockstep import Answer, Lockstep
+from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Scope
 from bitsep.discovery.blankets.mmmb import mmpc
 from bitsep.discovery.blankets.neighborhoods import Blanket, Find, blankets_from_neighborhoods, confirmed
 from bitsep.discovery.blankets.pcmb import get_pcd
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
 from bitsep.discovery.blankets.shrinking import blankets_from_members
+from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, unknown_column
@@ -50,6 +51,9 @@ def markov_blanket(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     keep: Any = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> MarkovBlanket:
     """Find the Markov blanket of one variable: its parents, its children, and their other parents.
@@ -75,6 +79,13 @@ def markov_blanket(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`MarkovBlanket.left_out`), unless they are kept or the target. See `describe`.
+    min_rows_share : float
+        A column that has values in a smaller share of the rows is not used as a conditioning variable
+        (`MarkovBlanket.restricted`); it can still be a member. 0 for no restriction.
+    min_effect : float
+        The bits per row that a dependence needs besides the threshold of the test.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the test, as for `independence_test`.
 
@@ -111,8 +122,9 @@ def markov_blanket(
     'BP'
     """
     blankets = markov_blankets(
-        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep, **options
-    )
+        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep,
+        min_rows_share=min_rows_share, min_effect=min_effect, missing_as_level=missing_as_level, **options,
+    )  # fmt: skip
     return blankets[target]
 
 
@@ -126,6 +138,9 @@ def markov_blankets(
     progress: bool | ProgressCallback = False,
     targets: Iterable[Name] | None = None,
     keep: Any = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> dict[Name, MarkovBlanket]:
     """Find the Markov blankets of all variables (or of `targets`) in one call.
@@ -140,6 +155,8 @@ def markov_blankets(
         The variables whose blankets are searched for; default: all.
     keep : name or names, optional
         As for `markov_blanket`; targets are kept.
+    min_rows_share, min_effect, missing_as_level
+        As for `markov_blanket`.
     **options
         As for `markov_blanket`.
 
@@ -166,11 +183,14 @@ def markov_blankets(
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
     targets = None if targets is None else list(targets)
-    engine, left_out = engine_for(data, method, alpha, threads, options, keep, targets or ())
+    limits = Limits.of(min_rows_share, min_effect, missing_as_level)
+    engine, left_out = engine_for(data, method, alpha, threads, options, limits, keep, targets or ())
+    restricted = limits.restricted(engine.data, "tests")
     numbers = _numbers(engine, targets)
     with reporter(progress) as report:
-        blankets = ALGORITHMS[algorithm](Lockstep(engine, max_given, report), numbers)
-    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, left_out) for t in numbers}
+        lockstep = Lockstep(_scope(engine, max_given, restricted), report)
+        blankets = ALGORITHMS[algorithm](lockstep, numbers)
+    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, left_out, restricted) for t in numbers}
 
 
 def neighbors(
@@ -183,6 +203,9 @@ def neighbors(
     threads: int | None = None,
     symmetric: bool = True,
     keep: Any = None,
+    min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
+    min_effect: float = 0.0,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> tuple[Name, ...]:
     """Find the parents and children of one variable.
@@ -200,14 +223,19 @@ def neighbors(
     one_of("algorithm", algorithm, NEIGHBOR_ALGORITHMS)
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
-    engine, _ = engine_for(data, method, alpha, threads, options, keep, [target])
+    limits = Limits.of(min_rows_share, min_effect, missing_as_level)
+    engine, _ = engine_for(data, method, alpha, threads, options, limits, keep, [target])
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]
-    lockstep = Lockstep(engine, max_given, SILENT)
+    lockstep = Lockstep(_scope(engine, max_given, limits.restricted(engine.data, "tests")), SILENT)
     found = lockstep.each(find, [number])[number].members
     if symmetric:
         found = confirmed(number, lockstep.each(find, [number, *found]))
     return tuple(engine.variables[v] for v in found)
+
+
+def _scope(engine: Engine, max_given: int | None, restricted: Iterable[Alert]) -> Scope:
+    return Scope(engine, max_given, frozenset(engine.places[alert.column] for alert in restricted))
 
 
 def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
@@ -222,7 +250,14 @@ def _numbers(engine: Engine, targets: Iterable[Name] | None) -> list[int]:
     return sorted(numbers)
 
 
-def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str, left_out: tuple[Alert, ...]) -> MarkovBlanket:
+def _named(
+    engine: Engine,
+    target: int,
+    blanket: Blanket,
+    algorithm: str,
+    left_out: tuple[Alert, ...],
+    restricted: tuple[Alert, ...],
+) -> MarkovBlanket:
     names = engine.variables
 
     def result(v: int, answer: Answer) -> IndependenceResult:
@@ -241,4 +276,5 @@ def _named(engine: Engine, target: int, blanket: Blanket, algorithm: str, left_o
         method=engine.method,
         evidence={names[v]: found[v] for v in sorted(found)},
         left_out=left_out,
+        restricted=restricted,
     )

@@ -27,12 +27,13 @@ def hiton_pc(target: int, scope: Scope) -> Search[Neighborhood]:
             if best[newest].separated:
                 separated[newest] = best[newest]
                 continue
-            pools = [without(members, v) for v in members]
-            size = None if scope.max_given is None else scope.max_given - 1
-            always = [(newest,)] * len(members)
-            (answers,) = yield [Question(target, members, pools, always, max_size=size, stop="first")]
-            for v, answer in zip(members, answers, strict=True):
-                best[v] = best[v].lower(answer)
-            separated.update((v, best[v]) for v in members if best[v].separated)
+            if scope.may_be_given(newest):
+                pools = [without(members, v) for v in members]
+                size = None if scope.max_given is None else scope.max_given - 1
+                always = [(newest,)] * len(members)
+                (answers,) = yield [Question(target, members, pools, always, max_size=size, stop="first")]
+                for v, answer in zip(members, answers, strict=True):
+                    best[v] = best[v].lower(answer)
+                separated.update((v, best[v]) for v in members if best[v].separated)
         members = sorted([*(v for v in members if v not in separated), newest])
     return Neighborhood(tuple(members), {v: best[v] for v in members}, separated)

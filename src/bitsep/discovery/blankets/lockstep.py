@@ -71,10 +71,15 @@ class SearchResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The arguments of a search: the engine and the largest size of conditioning sets."""
+    """The arguments of a search: the engine, the largest size of conditioning sets, and what none of them contains."""
 
     engine: Engine
     max_given: int | None
+    never_given: frozenset[int] = frozenset()
+
+    def may_be_given(self, v: int) -> bool:
+        """Whether conditioning sets may contain the variable."""
+        return self.max_given != 0 and v not in self.never_given
 
     def others(self, x: int) -> list[int]:
         """All variables except x, in canonical order."""
@@ -84,8 +89,8 @@ class Scope:
 class Lockstep:
     """Runs searches and caches their results."""
 
-    def __init__(self, engine: Engine, max_given: int | None, reporter: Reporter) -> None:
-        self.scope = Scope(engine, max_given)
+    def __init__(self, scope: Scope, reporter: Reporter) -> None:
+        self.scope = scope
         self._reporter = reporter
         self._done: dict[tuple[Any, int], SearchResult] = {}
 
@@ -149,15 +154,19 @@ class Lockstep:
         return answers, tests
 
     def _separate(self, questions: Sequence[Question]) -> tuple[list[Answer], Any]:
-        """One call of the engine for questions with the same sizes and stopping rule."""
+        """One call of the engine for questions with the same sizes and stopping rule.
+
+        Variables that must not be given are taken out of all sets.
+        """
         lengths = [len(question.others) for question in questions]
-        pools = [pool for question in questions for pool in question.pools]
+        never = self.scope.never_given
+        pools = [without(pool, *never) for question in questions for pool in question.pools]
         if not pools:
             return [], np.zeros(0, np.int64)
         largest = max(map(len, pools), default=0)
         if questions[0].max_size is not None:
             largest = min(largest, questions[0].max_size)
-        always = [given for question in questions for given in question.always]
+        always = [without(given, *never) for question in questions for given in question.always]
         found = self.scope.engine.separate(
             Tasks(
                 np.repeat(np.array([question.x for question in questions], np.int32), lengths),

@@ -28,7 +28,7 @@ def mmpc(target: int, scope: Scope) -> Search[Neighborhood]:
         candidates.remove(newest)
         pool = tuple(sorted(added))
         added.append(newest)
-        if candidates and scope.max_given != 0:
+        if candidates and scope.may_be_given(newest):
             count = len(candidates)
             (answers,) = yield [
                 Question(target, candidates, [pool] * count, [(newest,)] * count, max_size=size, stop="first")
@@ -39,7 +39,7 @@ def mmpc(target: int, scope: Scope) -> Search[Neighborhood]:
     # are new. Taking the later members one by one, with the members still kept, repeats no test and keeps pools small.
     kept: list[int] = []
     for later in added:
-        if kept and scope.max_given != 0:
+        if kept and scope.may_be_given(later):
             pools = [without(kept, v) for v in kept]
             (answers,) = yield [Question(target, kept, pools, [(later,)] * len(kept), max_size=size, stop="first")]
             for v, answer in zip(kept, answers, strict=True):

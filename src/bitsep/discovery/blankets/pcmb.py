@@ -30,7 +30,7 @@ def get_pcd(target: int, scope: Scope) -> Search[Neighborhood]:
         newest = max(candidates, key=lambda v: (best[v].score, -v))  # ties: the first by name
         candidates.remove(newest)
         pcd = sorted([*pcd, newest])
-        if scope.max_given == 0:
+        if not scope.may_be_given(newest):
             continue  # no conditioning set contains the new member
 
         members = [v for v in pcd if v != newest]

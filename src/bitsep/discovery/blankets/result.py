@@ -60,6 +60,8 @@ class MarkovBlanket:
         Why each member is in the blanket.
     left_out : tuple of Alert
         The columns that were left out because they cannot serve in a search, each with the reason.
+    restricted : tuple of Alert
+        The columns that are missing in too many rows to be conditioning variables, each with its share.
 
     Examples
     --------
@@ -80,6 +82,7 @@ class MarkovBlanket:
     method: str
     evidence: Mapping[Name, MemberEvidence]
     left_out: tuple[Alert, ...] = ()
+    restricted: tuple[Alert, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
@@ -111,6 +114,7 @@ class MarkovBlanket:
             "method": self.method,
             "evidence": evidence,
             "left_out": [alert.to_dict() for alert in self.left_out],
+            "restricted": [alert.to_dict() for alert in self.restricted],
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -152,7 +156,8 @@ class MarkovBlanket:
         return [
             ("neighbors", shown_names(self.neighbors, "none")),
             ("spouses", shown_names(self.spouses, "none")),
-            *((("left out", shown_names((alert.column for alert in self.left_out), "none")),) if self.left_out else ()),
+            *_listed("left out", self.left_out),
+            *_listed("not given", self.restricted),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
 
@@ -190,7 +195,12 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
         method=content["method"],
         evidence=evidence,
         left_out=tuple(map(Alert.from_dict, content["left_out"])),
+        restricted=tuple(map(Alert.from_dict, content["restricted"])),
     )
+
+
+def _listed(label: str, alerts: tuple[Alert, ...]) -> tuple[tuple[str, str], ...]:
+    return ((label, shown_names((alert.column for alert in alerts), "none")),) if alerts else ()
 
 
 def _names(names: object) -> tuple[Name, ...]:

@@ -46,7 +46,7 @@ class NativeSearchEngine(Engine):
     def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
         search = query.native(len(self.variables))
         self._source.search(self._test, search, self._threads, stages)
-        return Skeleton(search, query.untested)
+        return Skeleton(search, query)
 
 
 class NativeEngine(CounterEngine, NativeSearchEngine):

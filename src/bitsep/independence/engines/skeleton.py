@@ -35,6 +35,7 @@ class SkeletonQuery:
     excluded : pairs that have no edge and are not tested.
     not_parent : if ``not_parent[z, x]``, z is not used in sets chosen from the neighbors of x, since the theory needs
         no separator with a variable that cannot be a parent of x. Not symmetric.
+    never_given : the variables that no conditioning set contains, ascending.
     stop : "first" removes an edge at the first separator found; "never" tests all sets of its size and chooses the
         separator with the lowest score, whatever the names of the variables. Both give the same skeleton.
     max_pool_items : the number of variables in the pools of one batch, which limits memory while the graph is dense.
@@ -46,6 +47,7 @@ class SkeletonQuery:
     not_parent: Mask | None = None
     stop: Literal["first", "never"] = "first"
     max_pool_items: int = 1 << 24
+    never_given: tuple[int, ...] = ()
 
     @property
     def untested(self) -> Mask | None:
@@ -56,7 +58,11 @@ class SkeletonQuery:
         """The native search over n variables."""
         limit = None if self.max_given is None else min(self.max_given, n)
         first = self.stop == "first"
-        return SkeletonSearch(n, self.untested, self.excluded, self.not_parent, limit, self.max_pool_items, first)
+        not_given = self.not_parent
+        if self.never_given:
+            not_given = np.zeros((n, n), np.bool_) if not_given is None else not_given.copy()
+            not_given[list(self.never_given), :] = True
+        return SkeletonSearch(n, self.untested, self.excluded, not_given, limit, self.max_pool_items, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,12 @@ class Skeleton:
     """The result of the search; arrays are computed lazily.
 
     untested : the pairs that knowledge decides, as a symmetric matrix; None without knowledge.
+    never_given : the variables that no conditioning set contains.
     """
 
-    def __init__(self, search: SkeletonSearch, untested: Mask | None) -> None:
-        self.untested = untested
+    def __init__(self, search: SkeletonSearch, query: SkeletonQuery) -> None:
+        self.untested = query.untested
+        self.never_given = query.never_given
         self._search = search
 
     @cached_property
@@ -83,6 +91,13 @@ class Skeleton:
         """Symmetric matrix of the pairs that no set separates."""
         n = self._search.variables
         return self._search.adjacent().view(np.bool_).reshape(n, n)
+
+    @cached_property
+    def pools(self) -> Mask:
+        """Entry (x, z): whether z is a neighbor of x that a conditioning set may contain."""
+        pools = self.adjacent.copy()
+        pools[:, list(self.never_given)] = False
+        return pools
 
     @cached_property
     def tests(self) -> int:
@@ -121,7 +136,7 @@ def search_by_size(engine: Engine, query: SkeletonQuery, stages: Stages | None) 
 
     search = query.native(len(engine.variables))
     search.ask(answer)
-    return Skeleton(search, query.untested)
+    return Skeleton(search, query)
 
 
 def _raw(found: Found) -> tuple[npt.NDArray[Any], ...]:
