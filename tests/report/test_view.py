@@ -95,7 +95,7 @@ def test_without_data_everything_else_is_there() -> None:
 
 def test_an_oracle_has_no_rows_and_no_bits() -> None:
     view = build_view(bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia"))))
-    assert not view.has_rows
+    assert not view.rows
     assert {edge.strength for edge in view.edges} == {None}
     assert "bitsep.Oracle(" in view.snippet
 

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from bitsep.discovery.evidence import EdgeCost, EdgeSaving
+from bitsep.discovery.pair_explanations import rests_on_few_rows
 from bitsep.naming import name_key
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def separations_frame(discovery: Discovery) -> pd.DataFrame:
                 "margin_bits": _number(evidence.margin_bits),
                 "rows": rows,
                 "rows_share": _number(rows / share.n if share.n else None),
-                "few_rows": bits is not None and share.is_small(rows),
+                "few_rows": rests_on_few_rows(evidence, share),
                 "support": _number((support.edge if support else 0.0) if discovery.settings["bootstrap"] else None),
             }
         )

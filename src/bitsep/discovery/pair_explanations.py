@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bitsep.data.profile import percent
-from bitsep.discovery.evidence import EdgeEvidence, Support
+from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, Support
 from bitsep.discovery.explanation import Explanation, shown_bits
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
@@ -28,6 +28,13 @@ class RowsShare(NamedTuple):
             return []
         text = "Careful: this rests on {} of the {} rows ({}), because values are missing in the others."
         return [Explanation(text, (f"{rows:,}", f"{self.n:,}", percent(rows / self.n) if rows else "0%"))]
+
+
+def rests_on_few_rows(evidence: Separation | EdgeCost, share: RowsShare) -> bool:
+    """Whether a missing edge is to be flagged; one that is not possible in any direction rests on no rows."""
+    if isinstance(evidence, EdgeCost):
+        return evidence.cost_bits is not None and share.is_small(evidence.rows)
+    return share.is_small(evidence.result.n)
 
 
 def explain_exclusion(a: Name, b: Name) -> Explanation:

@@ -10,10 +10,12 @@ from typing import Any
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
+from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
+from bitsep.discovery.pair_explanations import rests_on_few_rows
 from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
@@ -69,7 +71,8 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
     if data is None:
         return _Builder(discovery, discovery.data, discovery.source).view(title, command)  # None if read from JSON
     source = encoded(data)
-    return _Builder(discovery, _checked(discovery, source), source).view(title, command)
+    used = with_missing_level(source, checked_missing_as_level(discovery.settings["missing_as_level"]))
+    return _Builder(discovery, _checked(discovery, used), source).view(title, command)
 
 
 def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
@@ -107,11 +110,11 @@ class _Builder:
             settings=settings(self.discovery, self.data),
             snippet=snippet(self.discovery, self.data),
             command=command,
-            profile=data_view(self.source, self.discovery.left_out, self.index, shell=command is not None),
+            profile=data_view(self.source, self.discovery, self.index, shell=command is not None),
             width=round(layout.width, 1),
             height=round(layout.height, 1),
             box_height=HEIGHT,
-            has_rows=bool(self.discovery.settings["n"]),
+            rows=self.discovery.settings["n"],
             has_data=self.data is not None,
             by_score=self.discovery.by_score,
             variables=self._variables(layout),
@@ -199,7 +202,7 @@ class _Builder:
         evidence = self.discovery.separations.get(pair)
         explanation = self._explained(self.discovery.explanation(a, b))
         if evidence is None:
-            return SeparationView(i, j, None, None, None, None, 0, 0, None, explanation, ())
+            return SeparationView(i, j, None, None, None, None, 0, False, 0, None, explanation, ())
         support = None
         if self.discovery.settings["bootstrap"]:
             counted = self.discovery.support.get(pair)
@@ -207,6 +210,7 @@ class _Builder:
         return SeparationView(
             i, j, self._indices(evidence.given),
             **_missing_numbers(evidence),
+            few_rows=rests_on_few_rows(evidence, self.discovery.rows_share),
             support=support,
             explanation=explanation,
             strata=(),
@@ -281,11 +285,15 @@ def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
 
 
 def _edge_numbers(evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
-    if isinstance(evidence, EdgeSaving):
-        saved = _finite(evidence.saved_bits)
-        return {"strength": saved, "threshold": None, "margin": saved, "tests": 0}
+    per_row, share = evidence.bits_per_row, evidence.entropy_share
+    effect = {
+        "per_row": None if per_row is None else _finite(per_row),
+        "entropy_share": None if share is None else _rounded(share),
+    }
     margin = None if evidence.margin_bits is None else _finite(evidence.margin_bits)
-    return {**_bits(evidence.weakest), "margin": margin, "tests": evidence.tests_run}
+    if isinstance(evidence, EdgeSaving):
+        return {"strength": _finite(evidence.saved_bits), **effect, "threshold": None, "margin": margin, "tests": 0}
+    return {**_bits(evidence.weakest), **effect, "margin": margin, "tests": evidence.tests_run}
 
 
 def _missing_numbers(evidence: Separation | EdgeCost) -> dict[str, Any]:

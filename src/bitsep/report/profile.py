@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from bitsep.data.contract import EncodedData
-from bitsep.data.profile import Alert, Profile, describe
-from bitsep.data.profile.display import alert_lines, left_out_line, title, top_text
+from bitsep.data.profile import Profile, describe
+from bitsep.data.profile.display import alert_lines, left_out_line, restricted_line, title, top_text
+from bitsep.discovery import Discovery
 from bitsep.naming import Name
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.view import ColumnView, DataNoteView, DataView
@@ -16,7 +17,7 @@ MAX_NOTES = 200
 
 
 def data_view(
-    data: EncodedData | None, left_out: Sequence[Alert], variables: Mapping[Name, int], *, shell: bool
+    data: EncodedData | None, discovery: Discovery, variables: Mapping[Name, int], *, shell: bool
 ) -> DataView | None:
     """The section about the data; None if nothing is known about them.
 
@@ -24,19 +25,21 @@ def data_view(
     ----------
     data : EncodedData, optional
         The data with all their columns, also those that the search left out.
-    left_out : sequence of Alert
-        The columns that the search left out.
+    discovery : Discovery
+        The result of the search, which has the columns that it left out or restricted.
     variables : mapping from names to int
         The index of each variable of the graph.
     shell : bool
         Whether the reader used the shell, whose options the text then names.
     """
-    if data is None and not left_out:
+    left_out, restricted = discovery.left_out, discovery.restricted
+    if data is None and not left_out and not restricted:
         return None
     profile = None if data is None else describe(data)
     notes = [DataNoteView("left out", left_out_line(alert, shell=shell)) for alert in left_out]
+    notes += [DataNoteView("restricted", restricted_line(alert, shell=shell)) for alert in restricted]
     if profile is not None:
-        notes += _other_notes(profile, {alert.column for alert in left_out})
+        notes += _other_notes(profile, {alert.column for alert in left_out}, {alert.column for alert in restricted})
     return DataView(
         title=None if profile is None else title(profile),
         notes=tuple(notes[:MAX_NOTES]),
@@ -45,9 +48,14 @@ def data_view(
     )
 
 
-def _other_notes(profile: Profile, left_out: set[Name]) -> Iterator[DataNoteView]:
-    """The alerts that are not the reason for which a column was left out."""
-    others = [alert for alert in profile.alerts if not (alert.unsuitable and alert.column in left_out)]
+def _other_notes(profile: Profile, left_out: set[Name], restricted: set[Name]) -> Iterator[DataNoteView]:
+    """The alerts that are not the reason for which a column was left out or restricted."""
+    others = [
+        alert
+        for alert in profile.alerts
+        if not (alert.unsuitable and alert.column in left_out)
+        and not (alert.kind == "mostly_missing" and alert.column in restricted)
+    ]
     for alert in others:
         if alert.unsuitable:
             yield DataNoteView(_tag(alert.kind), f"{alert.message} It was kept.")

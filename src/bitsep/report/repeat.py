@@ -10,6 +10,7 @@ from bitsep.data.origin import UNKNOWN
 from bitsep.discovery import Discovery
 from bitsep.discovery.extension import decisions_shown
 from bitsep.independence import METHODS
+from bitsep.naming import shown_name
 from bitsep.report.view import Fact
 
 _OWN_ARGUMENTS = {
@@ -107,7 +108,7 @@ def _data(discovery: Discovery, data: EncodedData | None) -> list[str]:
 
 
 def _arguments(used: Mapping[str, Any]) -> tuple[str, ...]:
-    return (*_OWN_ARGUMENTS[used["algorithm"]], "bootstrap", "seed")
+    return (*_OWN_ARGUMENTS[used["algorithm"]], "min_rows_share", "min_effect", "missing_as_level", "bootstrap", "seed")
 
 
 def _titled(method: str) -> str:
@@ -127,4 +128,8 @@ def _knowledge(content: dict[str, Any]) -> str:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(shown_name, value))
     return "none" if value is None else f"{value:,}" if isinstance(value, int) else str(value)

@@ -65,7 +65,7 @@ class SupportView:
 @dataclass(frozen=True, slots=True)
 class EdgeView:
     """An edge from a to b (directed if `directed`), and the test that came closest to removing it, or in a search by
-    score the bits that it saves (`strength` and `margin`) given the other parents.
+    score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
     no rows (an oracle).
@@ -77,6 +77,8 @@ class EdgeView:
     contested: bool
     route: tuple[Point, ...]
     strength: float | None
+    per_row: float | None
+    entropy_share: float | None
     margin: float | None
     threshold: float | None
     given: Numbers
@@ -91,7 +93,8 @@ class EdgeView:
 class SeparationView:
     """A pair without an edge; `given` is None if knowledge forbids the edge, which is then not considered.
 
-    In a search by score, `score` is minus the bits that the edge would cost.
+    In a search by score, `score` is minus the bits that the edge would cost. `few_rows` says that it rests on a smaller
+    share of the rows than the search demands (`min_rows_share`).
     """
 
     a: int
@@ -101,6 +104,7 @@ class SeparationView:
     strength: float | None
     threshold: float | None
     rows: int
+    few_rows: bool
     tests: int
     support: float | None
     explanation: ExplanationView
@@ -169,7 +173,7 @@ class View:
     width: float
     height: float
     box_height: float
-    has_rows: bool
+    rows: int
     has_data: bool
     by_score: bool
     variables: tuple[VariableView, ...]

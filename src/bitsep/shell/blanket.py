@@ -49,12 +49,14 @@ def blanket(
     alpha: data.Alpha = None,
     option: data.MethodOptions = None,
     max_given: data.MaxGiven = None,
+    min_rows_share: data.MinRowsShare = 0.5,
+    min_effect: data.MinEffect = 0.0,
 ) -> None:
     """Find the Markov blanket of a column: its neighbors, and the other parents of its children."""
     from rich.text import Text
 
     import bitsep
-    from bitsep.shell.summary import left_out_lines
+    from bitsep.shell.summary import left_out_lines, restricted_lines
 
     table = source.read_for_search(file)
     with working(f"searching {data.title(file)}") as progress:
@@ -68,6 +70,9 @@ def blanket(
             progress=progress,
             targets=None if target is None else [target],
             keep=source.kept,
+            min_rows_share=min_rows_share,
+            min_effect=min_effect,
+            missing_as_level=source.levels_of_missing,
             **data.method_options(option),
         )
     if as_json and target is not None:
@@ -78,8 +83,11 @@ def blanket(
     else:
         for one in found.values():
             _print(one)
-        for line in left_out_lines(next(iter(found.values())).left_out if found else ()):
+        first = next(iter(found.values()), None)
+        for line in left_out_lines(first.left_out) if first else ():
             output().print(Text(f"left out: {safe(line)}"))
+        for line in restricted_lines(first.restricted) if first else ():
+            output().print(Text(f"restricted: {safe(line)}"))
 
 
 def _print(blanket: MarkovBlanket) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from bitsep.errors import ArgumentError
+from bitsep.naming import unknown_column
 from bitsep.shell import completion
 from bitsep.shell.terminal import reading, working
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _data_option = partial(typer.Option, rich_help_panel="Data")
 _column_option = partial(_data_option, autocompletion=completion.columns)
+
+ALL_COLUMNS = "*"
+"""Stands for all columns in --missing-as-level."""
 
 _EXCEL = ".xlsx"
 _MAX_SEARCHED = 10_000  # columns; the time of a search grows with the square of their number
@@ -70,6 +74,14 @@ Keep = Annotated[
         metavar="NAME",
         help="Use this column in a search although it looks like an identifier, a date or free text, which searches "
         "leave out; repeat the option for more. Columns named by --columns are kept as well.",
+    ),
+]
+MissingAsLevel = Annotated[
+    list[str] | None,
+    _column_option(
+        metavar="COLUMN",
+        help="Take missing values of this column as a level of their own; repeat the option for more. "
+        f"{ALL_COLUMNS}: all columns.",
     ),
 ]
 Discretize = Annotated[
@@ -151,6 +163,18 @@ MethodOptions = Annotated[
         help="An option of the test or score, as threshold=0.01 for cmi or sample_size=4 for bdeu; can be repeated.",
     ),
 ]
+MinRowsShare = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE",
+        help="A column with values in a smaller share of the rows is not used as a conditioning variable or as a "
+        "parent, and missing edges that rest on fewer rows are reported; 0 for no restriction.",
+    ),
+]
+MinEffect = Annotated[
+    float,
+    typer.Option(metavar="BITS", help="Bits per row that an edge needs besides the threshold or the code of a parent."),
+]
 MaxGiven = Annotated[int | None, typer.Option(metavar="N", help="Largest size of conditioning sets.")]
 
 
@@ -160,6 +184,7 @@ class Source:
 
     weights: Weights = None
     missing: MissingTexts = None
+    missing_as_level: MissingAsLevel = None
     columns: Columns = None
     exclude: Exclude = None
     keep: Keep = None
@@ -231,6 +256,25 @@ class Source:
     def kept(self) -> list[Name]:
         """The columns that a search must not leave out."""
         return [*(self.keep or ()), *(self.columns or ())]
+
+    @property
+    def levels_of_missing(self) -> bool | list[str]:
+        """The argument `missing_as_level` of searches."""
+        names = self.missing_as_level or []
+        return True if ALL_COLUMNS in names else names
+
+    def levels_of_missing_in(self, path: Path, columns: Sequence[str]) -> bool | list[str]:
+        """The same for a test of these columns: other columns of the data are left out."""
+        names = self.levels_of_missing
+        if isinstance(names, bool):
+            return names
+        others = [name for name in names if name not in columns]
+        if others:
+            known = self._names(path)
+            for name in others:
+                if name not in known:
+                    raise unknown_column("--missing-as-level", name, known)
+        return [name for name in names if name in columns]
 
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
         """The columns to read; None for all."""
@@ -342,8 +386,6 @@ def _discretization(text: str) -> dict[str, Any]:
 
 
 def _check_names(option: str, given: Sequence[str], names: Sequence[Name]) -> None:
-    from bitsep.naming import unknown_column
-
     for name in given:
         if name not in names:
             raise unknown_column(option, name, names)

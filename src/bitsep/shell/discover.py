@@ -117,6 +117,8 @@ def discover(
             "standard (by the separator found).",
         ),
     ] = None,
+    min_rows_share: data.MinRowsShare = 0.5,
+    min_effect: data.MinEffect = 0.0,
     bootstrap: Annotated[
         int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
     ] = 0,
@@ -181,6 +183,9 @@ def discover(
             seed=seed,
             checkpoint=checkpoint,
             keep=source.kept,
+            min_rows_share=min_rows_share,
+            min_effect=min_effect,
+            missing_as_level=source.levels_of_missing,
             **{name: value for name, value in own.items() if value is not None},
             **data.method_options(option),
         )

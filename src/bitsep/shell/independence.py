@@ -54,7 +54,15 @@ def independence(
         needed.append(source.discretize.removeprefix("mdl:"))  # the target has to be read as well
     table = source.read(file, needed=needed)
     result = bitsep.independence_test(
-        table, x, y, given or (), method, alpha, source.threads, **data.method_options(option)
+        table,
+        x,
+        y,
+        given or (),
+        method,
+        alpha,
+        source.threads,
+        source.levels_of_missing_in(file, [x, y, *(given or [])]),
+        **data.method_options(option),
     )
     code = int(exit_code and not result.independent)
     try:

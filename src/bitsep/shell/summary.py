@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from bitsep.data.profile.display import left_out_line
+from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
@@ -25,6 +25,7 @@ Evidence = EdgeEvidence | EdgeSaving
 _MAX_WEAKEST = 3
 _MAX_NAMES = 40
 _SHORT_NAME = 24  # names up to this length are not wrapped: two of them fit into a table of 80 columns
+_EFFECT = "per row: these bits per row; share: of the entropy of the variable that has less of it"
 _LEGEND = "bits: shared in the test that came closest to independence; margin: by how much they exceed its demand"
 _SCORE_LEGEND = "bits: by how much the code of the variable is longer without this parent, given its other parents"
 # The evidence of a separation is computed lazily; for more pairs than this it would take longer than the search.
@@ -47,10 +48,12 @@ def print_discovery(found: Discovery, title: str) -> None:
         by = f"{found.settings['algorithm']} with {_test(found.settings)} in {_count(found.tests_run, 'test')}"
     console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
+    _print_list(console, "Restricted", restricted_lines(found.restricted))
     if found.edges:
         console.print()
         console.print(_edges(found))
         console.print(Text(_SCORE_LEGEND if found.by_score else _LEGEND, style="dim"))
+        console.print(Text(_EFFECT, style="dim"))
     _print_list(console, "Weakest edges", _weakest(found))
     _print_list(console, "Nearly an edge", _nearly(found))
     isolated = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
@@ -70,6 +73,11 @@ def _test(settings: Mapping[str, Any]) -> str:
     if alpha is not None and method.startswith("sci_"):
         return f"{method}, whose threshold is {-math.log2(alpha):.2f} bits higher because of alpha = {alpha:g},"
     return str(method)
+
+
+def restricted_lines(alerts: Iterable[Alert]) -> list[str]:
+    """For each column that is mostly missing, what it is not used for, and how to use it."""
+    return [restricted_line(alert, shell=True) for alert in alerts]
 
 
 def left_out_lines(alerts: Iterable[Alert]) -> list[str]:
@@ -98,6 +106,8 @@ def _edges(found: Discovery) -> Table:
     table.add_column("")
     table.add_column("to", overflow="fold", no_wrap=longest <= _SHORT_NAME)
     table.add_column("bits", justify="right", no_wrap=True)
+    table.add_column("per row", justify="right", no_wrap=True)
+    table.add_column("share", justify="right", no_wrap=True)
     if not found.by_score:
         table.add_column("margin", justify="right", no_wrap=True)
     if found.support:
@@ -124,11 +134,18 @@ def _strength(evidence: Evidence) -> float:
 
 
 def _numbers(evidence: Evidence) -> tuple[str, ...]:
+    effect = _effect(evidence)
     if isinstance(evidence, EdgeSaving):
-        return ("required" if evidence.required else f"{evidence.saved_bits:,.1f}",)
+        return ("required" if evidence.required else f"{evidence.saved_bits:,.1f}", *effect)
     if evidence.strength_bits is None or evidence.margin_bits is None:
-        return "required", ""
-    return f"{evidence.strength_bits:,.1f}", f"{evidence.margin_bits:+,.1f}"
+        return "required", *effect, ""
+    return f"{evidence.strength_bits:,.1f}", *effect, f"{evidence.margin_bits:+,.1f}"
+
+
+def _effect(evidence: Evidence) -> tuple[str, str]:
+    """Bits per row and the share of the entropy."""
+    per_row, share = evidence.bits_per_row, evidence.entropy_share
+    return "" if per_row is None else f"{per_row:.4f}", "" if share is None else f"{share:.1%}"
 
 
 def _agreement(a: Name, sign: str, b: Name, evidence: Evidence) -> str:
@@ -146,9 +163,12 @@ def _weakest(found: Discovery) -> list[str]:
     tested = (
         (e.margin_bits, pair) for pair, e in found.edges.items() if e.margin_bits is not None and not _required(e)
     )
-    weak = heapq.nsmallest(_MAX_WEAKEST, ((margin, *_names(pair)) for margin, pair in tested))
-    verb = "saves" if found.by_score else "survives by"
-    return [f"{a} — {b} {verb} {margin:.2f} bits" for margin, a, b in weak]
+    weak = heapq.nsmallest(
+        _MAX_WEAKEST, ((margin, *_names(pair), pair) for margin, pair in tested), key=lambda e: e[:3]
+    )
+    if found.by_score:
+        return [f"{a} — {b} saves {found.edges[pair].strength_bits:.2f} bits" for _, a, b, pair in weak]
+    return [f"{a} — {b} survives by {margin:.2f} bits" for margin, a, b, _ in weak]
 
 
 def _required(evidence: Evidence) -> bool:

@@ -92,7 +92,7 @@ function showNotes() {
 function showProfile() {
   const { profile } = report;
   if (!profile) return document.querySelectorAll("#profile, [href='#profile']").forEach((node) => node.remove());
-  const line = (note) => el("li", {}, tag(note.tag, note.tag === "left out" ? "warning" : ""), note.text);
+  const line = (note) => el("li", {}, tag(note.tag, ["left out", "restricted"].includes(note.tag) ? "warning" : ""), note.text);
   const lines = profile.notes.map(line);
   if (profile.title) put("profile", el("p", {}, `${profile.title}.`));
   if (lines.length) put("profile", ...folded(lines.slice(0, NOTES), lines.slice(NOTES), profile.notes_left_out));

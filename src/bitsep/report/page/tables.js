@@ -98,6 +98,8 @@ function edgeTable() {
         ...numeric(report.by_score ? "bits saved" : "strength in bits", "strength"),
         cell: (edge) => [bits(edge.strength), measure((edge.strength ?? 0) / strongest)],
       },
+      numeric("bits per row", "per_row"),
+      numeric("share of entropy", "entropy_share", (share) => (share === null ? "–" : precisePercent(share))),
       ...byTests(numeric("threshold", "threshold", bits, { wide: true }), numeric("margin", "margin")),
       { ...given, wide: true },
       ...(resampled ? [{ ...numeric("bootstrap support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
@@ -107,6 +109,8 @@ function edgeTable() {
 }
 
 function missingTable() {
+  const few = () => [" ", el("span", { class: "tag warning" }, "few rows")];
+  const rows = { ...numeric("rows", "rows"), cell: (pair) => [count(pair.rows), pair.few_rows ? few() : null] };
   const resampled = report.separations.some((pair) => pair.support !== null);
   return list({
     title: "Missing edges",
@@ -119,6 +123,7 @@ function missingTable() {
         ? numeric("bits it would cost", "score", (score) => bits(score === null ? null : -score))
         : numeric("score in bits", "score"),
       given,
+      ...(report.separations.some((pair) => pair.few_rows) ? [rows] : []),
       ...byTests(
         numeric("strength", "strength", bits, { wide: true }),
         numeric("threshold", "threshold", bits, { wide: true }),
@@ -133,9 +138,10 @@ function variableTable() {
   const degree = ({ parents, children, undecided }) => parents.length + children.length + undecided.length;
   const levels = (variable) =>
     variable.levels.flatMap((level, k) => [k ? ", " : "", el("bdi", {}, level.label), ` ${count(level.rows)}`]);
+  const missing = ({ missing: rows }) => (rows ? [count(rows), measure(rows / report.rows)] : "0");
   const data = [
     numeric("levels", "n_levels", count),
-    numeric("missing", "missing", count),
+    { ...numeric("missing", "missing"), cell: missing },
     { title: "rows per level", wide: true, value: (variable) => variable.n_levels, cell: levels },
   ];
   return list({
