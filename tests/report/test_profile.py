@@ -40,7 +40,7 @@ def test_what_was_left_out_comes_first_with_the_way_to_keep_it() -> None:
     view = profile_of(found)
     assert view == profile_of(found, orders())
     assert view.title == "600 rows, 5 columns"
-    assert [note.tag for note in view.notes] == ["left out", "left out", "mostly missing", "constant"]
+    assert [note.tag for note in view.notes] == ["left out", "left out", "restricted", "constant"]
     assert view.notes[0].text.startswith("'order id' looks like an identifier")
     assert view.notes[0].text.endswith("Keep it with keep=['order id'].")
     shell = profile_of(found, orders(), command="bitsep discover orders.csv")
@@ -79,7 +79,7 @@ def test_without_data_only_what_was_left_out_is_known() -> None:
     found = Discovery.from_json(bitsep.discover(orders()).to_json())
     view = profile_of(found)
     assert (view.title, view.table) == (None, ())
-    assert [note.tag for note in view.notes] == ["left out", "left out"]
+    assert [note.tag for note in view.notes] == ["left out", "left out", "restricted"]
     oracle = bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia")))
     assert build_view(oracle).profile is None
 

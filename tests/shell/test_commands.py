@@ -229,7 +229,7 @@ def test_sample_json(call, tmp_path):
 def test_every_command_that_reads_data_has_the_same_options_for_them(call, command):
     text = call(command, "--help").out
     for option in fields(Source):
-        assert f"--{option.name}" in text
+        assert f"--{option.name.replace('_', '-')}" in text
 
 
 def test_test_reads_no_column_that_was_excluded(call, asia):
