@@ -184,6 +184,7 @@ def test_missing_as_level_in_tests_and_blankets() -> None:
     assert bitsep.evaluate(data, [query], missing_as_level=["rating", "budget"]) == [expected]
     assert bitsep.separate(data, [query], missing_as_level=True) == bitsep.separate(by_hand, [query])
     assert bitsep.markov_blankets(data, missing_as_level=True) == bitsep.markov_blankets(by_hand)
+    assert bitsep.pairwise(data, missing_as_level=True).to_json() == bitsep.pairwise(by_hand).to_json()
     merged = bitsep.independence_test(data, ["rating", "budget"], "year", missing_as_level="rating")
     assert merged == bitsep.independence_test(data.assign(rating=by_hand["rating"]), ["rating", "budget"], "year")
 

@@ -1,4 +1,4 @@
-"""Columns that are mostly missing, in the table of movies: the budget and the rating are known for 9% and 8% of them."""
+"""Columns that are mostly missing, in the table of movies: budget and rating are known for 9% and 8% of them."""
 
 from __future__ import annotations
 

@@ -154,3 +154,37 @@ def test_a_bad_standard_input(call, monkeypatch):
 def test_addresses(call, command, address):
     name, *columns = command
     assert f"'{address}'" in two_lines(call(name, address, *columns))
+
+
+@pytest.fixture
+def gaps(tmp_path):
+    """y is known where x is 1, and there it is a copy of z."""
+    path = tmp_path / "gaps.csv"
+    rows = [(i % 4 == 0, i // 4 % 2 if i % 4 == 0 else "", i // 4 % 2) for i in range(800)]
+    path.write_text("x,y,z\n" + "".join(f"{int(x)},{y},{z}\n" for x, y, z in rows))
+    return path
+
+
+def test_missing_as_level(call, gaps):
+    def rows(*options):
+        done = call("test", gaps, "y", "x", "--json", *options)
+        return json.loads(done.out)["n"] if done.code == 0 else done.err
+
+    assert rows() == 200
+    assert rows("--missing-as-level", "y") == rows("--missing-as-level", "*") == 800
+    assert rows("--missing-as-level", "z") == 200  # not part of this test
+    assert "--missing-as-level: no column 'Y'" in rows("--missing-as-level", "Y")
+    for command in (["discover", gaps, "--json"], ["pairs", gaps, "--json"], ["blanket", gaps, "y", "--json"]):
+        assert call(*command, "--missing-as-level", "y").out != call(*command).out
+    assert json.loads(call("discover", gaps, "--json", "--missing-as-level", "*").out)["settings"]["missing_as_level"]
+
+
+def test_min_rows_share_and_min_effect(call, gaps):
+    line = "y is missing in 75% of the rows. It is not used as a parent (min_rows_share 0.5). Use it with"
+    assert f"Restricted\n  {line} --min-rows-share 0 or --missing-as-level y." in call("discover", gaps).out
+    assert "Restricted" not in call("discover", gaps, "--min-rows-share", "0.2").out
+    assert "restricted: y is missing in 75% of the rows" in call("blanket", gaps, "z").out
+    found = json.loads(call("discover", gaps, "--json", "--min-effect", "2").out)
+    assert (found["edges"], found["settings"]["min_effect"]) == ([], 2.0)
+    for option in ("--min-rows-share", "--min-effect"):
+        assert call("discover", gaps, option, "-1").code == 2

@@ -15,6 +15,7 @@ import numpy as np
 from bitsep.counting import Counts
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
+from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import usable_columns
 from bitsep.errors import ArgumentError
@@ -235,6 +236,7 @@ def pairwise(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     keep: Any = None,
+    missing_as_level: Any = False,
     **options: Any,
 ) -> Pairwise:
     """Test all pairs of variables, without conditioning: a first overview of a table.
@@ -255,6 +257,8 @@ def pairwise(
         As for `evaluate`.
     keep : name or names, optional
         Columns to use even if they look like identifiers, dates or free text, which are left out.
+    missing_as_level : bool, name or names
+        Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     **options
         Options of the test.
 
@@ -283,7 +287,9 @@ def pairwise(
     """
     chosen = method if method is not None else _DEFAULT_ADJUSTED if adjust is not None else _DEFAULT
     checked_adjustment(adjust, chosen)
-    used, left_out = usable_columns(encoded(data), keep, (), threads)
+    levels = checked_missing_as_level(missing_as_level)
+    used, left_out = usable_columns(encoded(data), keep, () if isinstance(levels, bool) else levels, threads)
+    used = with_missing_level(used, levels)
     variables = sorted_names(used.names)
     pairs = len(variables) * (len(variables) - 1) // 2
     if pairs > _MAX_PAIRS:

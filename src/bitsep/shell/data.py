@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from bitsep.errors import ArgumentError
-from bitsep.naming import unknown_column
 from bitsep.shell import completion
 from bitsep.shell.terminal import reading, working
 
@@ -268,12 +267,8 @@ class Source:
         names = self.levels_of_missing
         if isinstance(names, bool):
             return names
-        others = [name for name in names if name not in columns]
-        if others:
-            known = self._names(path)
-            for name in others:
-                if name not in known:
-                    raise unknown_column("--missing-as-level", name, known)
+        if not set(columns).issuperset(names):
+            _check_names("--missing-as-level", names, self._names(path))
         return [name for name in names if name in columns]
 
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
@@ -386,6 +381,8 @@ def _discretization(text: str) -> dict[str, Any]:
 
 
 def _check_names(option: str, given: Sequence[str], names: Sequence[Name]) -> None:
+    from bitsep.naming import unknown_column
+
     for name in given:
         if name not in names:
             raise unknown_column(option, name, names)

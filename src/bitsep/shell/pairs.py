@@ -71,6 +71,7 @@ def pairs(
             source.threads,
             progress,
             source.kept,
+            source.levels_of_missing,
             **data.method_options(option),
         )
     if plot is not None:
