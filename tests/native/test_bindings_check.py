@@ -101,7 +101,14 @@ def no_parents() -> list[list[int]]:
 def arguments_of(name: str) -> dict[str, Any]:
     """Arguments that both forms of a search take."""
     own = {"search_orders": {"starts": 2, "seed": 0}, "climb": {"start": no_parents(), "tabu": 3}}[name]
-    return {"structure_bits": np.arange(3.0), "forbidden": None, "required": no_parents(), "progress": None, **own}
+    return {
+        "structure_bits": np.arange(3.0),
+        "forbidden": None,
+        "required": no_parents(),
+        "min_effect": 0.0,
+        "progress": None,
+        **own,
+    }
 
 
 def search(name: str, native: _native.Table, **changed: Any) -> Any:
@@ -122,10 +129,12 @@ def search(name: str, native: _native.Table, **changed: Any) -> Any:
         {"required": [[-1], [], []]},
         {"required": [[2, 1], [], []]},
         {"required": [[1], [0], []]},
+        {"min_effect": -1.0},
+        {"min_effect": float("inf")},
     ],
 )
 def test_rules_that_a_search_cannot_have_are_refused(name: str, changed: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"structure_bits|forbidden|required|cycle"):
+    with pytest.raises(ValueError, match=r"structure_bits|forbidden|required|min_effect|cycle"):
         search(name, table(), **changed)
 
 
