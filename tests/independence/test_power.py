@@ -98,4 +98,4 @@ def simulated(sizes: tuple[int, int, int], effect: float, rows: int, method: str
 )
 def test_like_simulations(sizes: tuple[int, int, int], effect: float, rows: int, method: str) -> None:
     expected = bitsep.power(*sizes, effect_size=effect, rows=rows, method=method).power
-    assert simulated(sizes, effect, rows, method, sets=1500, seed=1) == pytest.approx(expected, abs=0.06)
+    assert simulated(sizes, effect, rows, method, sets=800, seed=1) == pytest.approx(expected, abs=0.06)
