@@ -21,7 +21,8 @@ function drawNode(variable, i) {
 /** The shape of an edge; null if it is not drawn, because the graph is dense and the edge is not among the strongest. */
 function drawEdge(edge, k) {
   if (!edge.route.length) return null;
-  const weight = 1.3 + 2.7 * (Math.log1p(edge.strength ?? 0) / Math.log1p(strongest));
+  const strength = Math.max(0, edge.strength ?? 0); // a required edge may cost bits
+  const weight = 1.3 + 2.7 * (Math.log1p(strength) / Math.log1p(strongest));
   const [x, y] = edge.route.at(-1);
   const back = edge.directed ? 8 : 0; // the line ends inside the arrowhead, so that the tip is sharp
   const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
