@@ -260,6 +260,21 @@ def test_the_profile_is_the_first_section(visitor: Visitor) -> None:
     assert folded.locator("#profile tbody tr").count() == 25
 
 
+def test_the_fit_has_a_verdict_and_shows_pairs(visitor: Visitor) -> None:
+    rows = Table(bitsep.load_network("asia").sample(2000, seed=1))
+    knowledge = bitsep.Knowledge(
+        required=[("asia", "smoke")], forbidden=[("smoke", "bronc"), ("bronc", "smoke"), ("lung", "smoke")]
+    )
+    visit = visitor.open(bitsep.discover(rows, knowledge=knowledge), rows)
+    section = visit.page.locator("#checked")
+    assert section.locator("p").first.inner_text().startswith("The graph does not fit the data: p = ")
+    violated = section.locator("li", has_text="bronc and smoke should be independent")
+    violated.get_by_role("button").click()
+    assert "bronc and smoke" in visit.evidence()
+    assert section.locator(".tag", has_text="no support").count() >= 1
+    assert not visit.complaints
+
+
 def test_the_edge_table_sorts_by_strength_and_by_name(visitor: Visitor) -> None:
     visit = visitor.open(*alarm())
     column = visit.page.locator("#edges .list tbody td:nth-child(2)")

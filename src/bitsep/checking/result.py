@@ -211,7 +211,7 @@ class GraphCheck:
     def explain(self) -> str:
         """The result in sentences: the verdict, every violated independence, every edge without support."""
         parts = [
-            self._verdict(),
+            self.verdict,
             *(one.explain() for one in self.violations),
             *(one.explain() for one in self.unsupported),
         ]
@@ -238,7 +238,9 @@ class GraphCheck:
         content = {"schema": SCHEMA, "schema_version": VERSION, **self.to_dict()}
         return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
 
-    def _verdict(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """Whether the graph fits, in one sentence."""
         if not self.independences:
             return "The graph implies no independences that data could contradict."
         what = "fits" if self.fits else "does not fit"
@@ -246,6 +248,16 @@ class GraphCheck:
         return (
             f"The graph {what} the data: p = {shown_p(self.p_value)} ({statements}, {len(self.violations):,} violated; "
             f"{self.method}, {self.n:,} rows)."
+        )
+
+    @property
+    def uniformity(self) -> tuple[str, ...]:
+        """A sentence about the share of small p-values; none without implied independences."""
+        if not self.independences:
+            return ()
+        return (
+            f"{self.share_below_alpha:.1%} of the p-values are at most {self.alpha:g}; if the graph is true, about "
+            f"{self.alpha:.0%} are.",
         )
 
     def _violation_rows(self) -> list[tuple[str, str, str, str]]:
@@ -264,11 +276,7 @@ class GraphCheck:
         lines = []
         if len(self.violations) > _SHOWN:
             lines.append(f"… and {len(self.violations) - _SHOWN:,} more")
-        if self.independences:
-            lines.append(
-                f"{self.share_below_alpha:.1%} of the p-values are at most {self.alpha:g}; if the graph is true, about "
-                f"{self.alpha:.0%} are."
-            )
+        lines += self.uniformity
         shown = [f"{shown_name(one.a)} {one.sign} {shown_name(one.b)}" for one in self.unsupported[:_SHOWN]]
         if shown:
             more = len(self.unsupported) - len(shown)
@@ -290,7 +298,7 @@ class GraphCheck:
 
     def __str__(self) -> str:
         rows = self._violation_rows()
-        lines = [self._verdict()]
+        lines = [self.verdict]
         if rows:
             table = [("violated", "given", "adjusted p", "bits per row"), *rows]
             widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
@@ -307,7 +315,7 @@ class GraphCheck:
         head = "<tr><th>violated</th><th>given</th><th>adjusted p</th><th>bits per row</th></tr>"
         table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
         notes = "".join(f"<li>{html.escape(line)}</li>" for line in self._lines_after())
-        return f"<p>{html.escape(self._verdict())}</p>{table}<ul>{notes}</ul>"
+        return f"<p>{html.escape(self.verdict)}</p>{table}<ul>{notes}</ul>"
 
 
 def shown_p(p_value: float) -> str:

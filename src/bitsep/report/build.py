@@ -20,6 +20,7 @@ from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.contingency import Stratum, Tabulator
+from bitsep.report.fit import fit_view
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
 from bitsep.report.profile import data_view
@@ -125,6 +126,7 @@ class _Builder:
             separations_left_out=len(self.discovery.separations) + len(self.discovery.excluded) - len(separations),
             notes=self._notes(),
             notes_left_out=sum(max(0, len(group) - MAX_NOTES) for group in self._note_groups()),
+            fit=fit_view(self.discovery, self.data, self._note),
             templates=tuple(self.templates),
         )
 
@@ -248,11 +250,10 @@ class _Builder:
         )
 
     def _notes(self) -> tuple[NoteView, ...]:
-        return tuple(
-            NoteView(kind, self._explained(explanation), tuple(self.index[name] for name in edge) or None)
-            for group in self._note_groups()
-            for kind, explanation, edge in group[:MAX_NOTES]
-        )
+        return tuple(self._note(*note) for group in self._note_groups() for note in group[:MAX_NOTES])
+
+    def _note(self, kind: str, explanation: Explanation, edge: Sequence[Name]) -> NoteView:
+        return NoteView(kind, self._explained(explanation), tuple(self.index[name] for name in edge) or None)
 
     def _explained(self, explanation: Explanation) -> ExplanationView:
         template = self.templates.setdefault(explanation.template, len(self.templates))

@@ -121,6 +121,17 @@ class NoteView:
 
 
 @dataclass(frozen=True, slots=True)
+class FitView:
+    """Whether the graph fits the data: the verdict, sentences about it, and notes about pairs; `kind` of a note is
+    "violated" (an independence that the graph implies) or "no support" (an edge)."""
+
+    verdict: str
+    lines: tuple[str, ...]
+    notes: tuple[NoteView, ...]
+    notes_left_out: int
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnView:
     """A column of the data as they were read; `variable` is None if it is not a variable of the graph."""
 
@@ -184,4 +195,5 @@ class View:
     separations_left_out: int
     notes: tuple[NoteView, ...]
     notes_left_out: int
+    fit: FitView | None
     templates: tuple[str, ...]

@@ -72,20 +72,30 @@ function folded(first, rest, leftOut) {
   return [lines(first), ...(rest.length ? [more()] : [])];
 }
 
+/** A note with its kind, and a button that shows its pair. */
+const noteLine = (note) =>
+  el(
+    "li",
+    {},
+    tag(note.kind, note.kind),
+    paragraphs(note.explanation).flatMap((paragraph) => [...paragraph.childNodes, " "]),
+    note.pair ? showButton({ pair: note.pair }, "Show") : null,
+  );
+
 function showNotes() {
-  const line = (note) =>
-    el(
-      "li",
-      {},
-      tag(note.kind, note.kind),
-      paragraphs(note.explanation).flatMap((paragraph) => [...paragraph.childNodes]),
-      note.pair ? [" ", showButton({ pair: note.pair }, "Show")] : null,
-    );
   if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
   const first = ["warning", "conflict", "ambiguous", "decision"].flatMap((kind) =>
     report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
   const rest = report.notes.filter((note) => !first.includes(note));
-  return put("notes", ...folded(first.map(line), rest.map(line), report.notes_left_out));
+  return put("notes", ...folded(first.map(noteLine), rest.map(noteLine), report.notes_left_out));
+}
+
+function showFit() {
+  const { fit: found } = report;
+  if (!found) return document.querySelectorAll("#checked, [href='#checked']").forEach((node) => node.remove());
+  const lines = found.notes.map(noteLine);
+  put("checked", el("p", {}, found.verdict), ...found.lines.map((text) => quiet(text)));
+  return lines.length ? put("checked", ...folded(lines.slice(0, NOTES), lines.slice(NOTES), found.notes_left_out)) : undefined;
 }
 
 /** The first section: the columns of the data, and what to know about them. */
@@ -157,6 +167,7 @@ setUpTheme();
 showSettings();
 showProfile();
 showNotes();
+showFit();
 draw();
 fit(READABLE);
 listen((clicked) => {
