@@ -71,10 +71,7 @@ WHOLES: dict[str, tuple[Callable[[Any], Any], int]] = {
     "threads": (lambda value: bitsep.pc_stable(DATA, threads=value).to_json(), 2),
     "threads of evaluate": (lambda value: bitsep.evaluate(DATA, [("smoke", "lung", ())], threads=value), 2),
     "max_float_levels": (lambda value: bitsep.Table(DATA, max_float_levels=value).fingerprint(), 7),
-    "bins": (lambda value: bitsep.discretize(NUMBERS, bins=value).fingerprint(), 3),
-    "max_float_levels of discretize": (
-        lambda value: bitsep.discretize(NUMBERS, bins=3, max_float_levels=value).fingerprint(), 3,
-    ),
+    "bins": (lambda value: bitsep.discretize(NUMBERS, "equal-width", bins=value).fingerprint(), 3),
     "rows and seed of a sample": (lambda value: NETWORK.sample(value, seed=value).to_dict(), 5),
     "variables and seed of a DAG": (lambda value: random_dag(value, seed=value), 6),
     "levels and seed of a network": (

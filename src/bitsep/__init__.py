@@ -34,7 +34,7 @@ _MODULES = {
     "check": "bitsep.checking",
     "describe": "bitsep.data.profile",
     "discover": "bitsep.discovery",
-    "discretize": "bitsep.data.discretize",
+    "discretize": "bitsep.data.discretization.api",
     "evaluate": "bitsep.independence",
     "hill_climb": "bitsep.discovery",
     "independence_test": "bitsep.independence",
@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from bitsep.complexity import log2_regret
     from bitsep.counting import Counts
     from bitsep.data import Table
-    from bitsep.data.discretize import discretize
+    from bitsep.data.discretization.api import discretize
     from bitsep.data.profile import describe
     from bitsep.data.scan import scan, scan_parquet
     from bitsep.data.spark import scan_spark

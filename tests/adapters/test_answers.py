@@ -86,7 +86,7 @@ def test_errors_are_those_of_the_native_entry(mixed, query):
 
 @pytest.mark.parametrize("data", [np.zeros((0, 3)), np.zeros(3), np.random.default_rng(0).random((500, 2))])
 def test_unusable_data_are_refused_as_natively(data):
-    assert raised(Answers, data) == raised(bitsep.Table, data)
+    assert raised(Answers, data) == raised(bitsep.evaluate, data, [])
 
 
 def test_a_question_no_row_can_answer_is_independent_as_in_a_search():

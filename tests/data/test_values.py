@@ -13,6 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+import bitsep
 from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS, MAX_LEVELS, Table
 from bitsep.errors import ArgumentError, DataError, UnsupportedTypeError
 
@@ -153,10 +154,15 @@ class TestOrder:
         assert levels(values) == levels(values[::-1])
 
 
+def refuse(x: Any, **options: Any) -> None:
+    """Use a column in a test."""
+    bitsep.independence_test(Table({"x": x, "y": np.arange(len(x)) % 2}, **options), "x", "y")
+
+
 class TestContinuous:
     def test_many_fractional_numbers_are_refused(self) -> None:
-        fine = np.arange(DEFAULT_MAX_FLOAT_LEVELS) + 0.5
-        assert len(levels(fine)) == DEFAULT_MAX_FLOAT_LEVELS
+        fine = np.repeat(np.arange(DEFAULT_MAX_FLOAT_LEVELS) + 0.5, 60)
+        refuse(fine)
         many = np.append(fine, 0.25)
         for variant in (
             many,
@@ -166,18 +172,30 @@ class TestContinuous:
             pa.array(many),
             [Decimal(v) for v in many],
         ):
-            with pytest.raises(DataError, match=r"'x' looks continuous.*got 51.*[Dd]iscretize.*max_float_levels=None"):
-                levels(variant)
-            assert len(levels(variant, max_float_levels=None)) == 51
-            assert len(levels(variant, max_float_levels=51)) == 51
+            with pytest.raises(
+                DataError, match=r"'x' \(51 levels\) looks continuous.*discretize.*max_float_levels=None"
+            ):
+                refuse(variant)
+            assert len(levels(variant)) == 51
+            refuse(variant, max_float_levels=None)
+            refuse(variant, max_float_levels=51)
+
+    def test_few_rows_support_fewer_numbers(self) -> None:
+        refuse(np.arange(12) + 0.5)
+        refuse(np.repeat(np.arange(20) + 0.5, 20))
+        with pytest.raises(DataError, match="at most 12 fractional numbers are possible as levels of 13 rows"):
+            refuse(np.arange(13) + 0.5)
+        with pytest.raises(DataError, match="at most 19 fractional"):
+            refuse(np.repeat(np.arange(20) + 0.5, 19))
 
     def test_the_limit_holds_for_files(self, tmp_path: Path) -> None:
         pd.DataFrame({"x": np.linspace(0, 1, 60), "y": 1}).to_csv(tmp_path / "f.csv", index=False)
-        with pytest.raises(DataError, match="'x' looks continuous"):
-            Table(tmp_path / "f.csv")
-        assert Table(tmp_path / "f.csv", columns=["y"]).names == ("y",)
+        for use in (bitsep.pc_stable, bitsep.boss, bitsep.markov_blankets):
+            with pytest.raises(DataError, match=r"'x' .* looks continuous"):
+                use(tmp_path / "f.csv")
 
-    def test_whole_numbers_are_never_continuous(self) -> None:
+    def test_whole_numbers_are_never_refused(self) -> None:
+        refuse(range(500))
         assert levels(np.arange(500.0)) == tuple(range(500))
         assert set(map(type, levels(np.arange(500.0)))) == {int}
         assert len(levels(np.arange(500) * 1e15)) == 500

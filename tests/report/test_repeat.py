@@ -115,7 +115,7 @@ def test_the_python_of_a_report_of_a_file_runs_as_it_is(folder: Path) -> None:
         bitsep.Table("plain.parquet"),
         bitsep.Table(bitsep.Table("plain.parquet", weights="often"), columns=["group", "kind of Größe"]),
         bitsep.Table("plain.parquet", missing={"not said", "?"}, columns=(name for name in ["group", "kind of Größe"])),
-        bitsep.discretize("table.csv", bins=3, columns=["size", "weight"], max_float_levels=None),
+        bitsep.discretize("table.csv", "equal-frequency:3", columns=["size", "weight"]),
         bitsep.scan("plain.parquet", memory="64MB", columns=["group", "often"]),
     ):
         found = bitsep.pc_stable(data)

@@ -156,9 +156,9 @@ def test_columns_and_exclude(call, asia):
 
 def test_exclude_never_reads_the_column(call, tmp_path):
     path = tmp_path / "data.csv"
-    pd.DataFrame({"a": [0, 1] * 100, "b": [0, 1] * 100, "id": np.arange(200) + 0.5}).to_csv(path, index=False)
+    path.write_text("a,b,x\n" + "".join(f"{i % 2},{i % 2},{i / 4}\n" for i in range(200)) + "0,0,unknown\n")
     assert call("discover", path).code == 2
-    assert call("discover", path, "--exclude", "id").code == 0
+    assert call("discover", path, "--exclude", "x").code == 0
 
 
 def test_weights_and_missing(call, tmp_path):
@@ -191,7 +191,6 @@ def test_memory_gives_the_same_result(call, asia, tmp_path):
     for source in (tmp_path, tmp_path / "*.parquet", asia):
         assert call("discover", source, "--memory", "100MB", "--json", "--exclude", "lung").out == expected
     assert call("discover", tmp_path, "--memory", "1KB").code == 2
-    assert call("discover", tmp_path, "--memory", "1GB", "--discretize", "equal-width").code == 2
 
 
 def test_blanket(call, asia):

@@ -83,16 +83,16 @@ def test_two_lines(call, asia, name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("content", "option"),
+    ("command", "content", "option"),
     [
-        ("x,y\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)), "--discretize"),
-        ("x,y\né,ß\n".encode("latin-1"), "--encoding"),
+        ("blanket", "x,y\n" + "".join(f"{i}.5,{i % 2}\n" for i in range(60)), "--discretize"),
+        ("discover", "x,y\né,ß\n".encode("latin-1"), "--encoding"),
     ],
 )
-def test_advice_speaks_the_language_of_the_shell(call, tmp_path, content, option):
+def test_advice_speaks_the_language_of_the_shell(call, tmp_path, command, content, option):
     path = tmp_path / "data.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    done = call("discover", path)
+    done = call(command, path)
     assert done.code == 2
     assert option in done.err.splitlines()[1]
 

@@ -103,5 +103,5 @@ def test_errors_stay_on_two_lines(call, hostile):
 
 
 def test_discretize_for_a_target_with_a_colon(call, hostile):
-    done = call("discover", hostile, "--discretize", "mdl:a,b;c:d", "--json")
+    done = call("discover", hostile, "--discretize", 'mdl:"a,b;c:d"', "--json")
     assert done.code == 0, done.err

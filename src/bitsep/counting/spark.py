@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,6 +107,19 @@ class SparkPasses:
         found._sizes, found._recode = tuple(sizes), tuple(recode)
         found.passes_made = 0
         return found
+
+    def recoded(self, changes: Mapping[Name, tuple[Codes, int]]) -> SparkPasses:
+        """The same rows, with a new code for each code of some variables, and their new domain sizes."""
+        recoded = copy.copy(self)
+        recoded._recode = tuple(
+            _composed(old, changes[name][0]) if name in changes else old
+            for name, old in zip(self.variables, self._recode, strict=True)
+        )
+        recoded._sizes = tuple(
+            changes[name][1] if name in changes else old for name, old in zip(self.variables, self._sizes, strict=True)
+        )
+        recoded.passes_made = 0
+        return recoded
 
     def joint_counts(self, sets: Sequence[VariableSet]) -> list[Joint]:
         plan = PassPlan.fitting(sets, self._sizes, CHUNK_ROWS, self._budget.counts)
@@ -218,6 +231,11 @@ class SparkPasses:
             f"{readable(40 * 5 * self.n)} are needed, got {readable(self._budget.total)}.",
             hint="Give more with memory=, or leave out a column with columns=.",
         )
+
+
+def _composed(first: Codes | None, then: Codes) -> Codes:
+    """The code after both steps for each code; the last entry is for missing values, −1."""
+    return then if first is None else then.take(first)
 
 
 def _joined(parts: Any, kind: Any) -> npt.NDArray[Any]:

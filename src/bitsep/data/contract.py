@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy.typing as npt
 
+from bitsep.data.discretization.column import CutColumn
 from bitsep.data.fingerprint import Fingerprint
 from bitsep.data.levels import Level
 from bitsep.data.origin import Origin
@@ -46,6 +47,29 @@ class EncodedData(ABC):
     def origin(self) -> Origin:
         """Python code that creates the data."""
 
+    @property
+    @abstractmethod
+    def max_float_levels(self) -> int | None:
+        """A column with more distinct fractional numbers looks continuous, also with more than the root of the number
+        of rows (at least 12); None if every number is a level."""
+
+    @property
+    @abstractmethod
+    def discretized(self) -> tuple[CutColumn, ...]:
+        """The columns that were divided into intervals, and where, in the order of the source."""
+
+    @abstractmethod
+    def cut(self, columns: Sequence[CutColumn]) -> Self:
+        """The same rows with intervals as levels of these columns; nothing is read again."""
+
+    @abstractmethod
+    def without_float_limit(self) -> Self:
+        """The same data, in which every number is a level: `max_float_levels` is None."""
+
+    @abstractmethod
+    def made_by(self, origin: Origin) -> Self:
+        """The same data with another origin."""
+
     @abstractmethod
     def levels(self, name: Name) -> tuple[Level, ...]:
         """The levels of a column in canonical order."""
@@ -59,7 +83,7 @@ class EncodedData(ABC):
         """The counter of all columns, which is cached; threads: None for all cores."""
 
     @abstractmethod
-    def select(self, names: Iterable[Name]) -> EncodedData:
+    def select(self, names: Iterable[Name]) -> Self:
         """The same rows with these columns only, in the order of the source; nothing is read or encoded again."""
 
     @abstractmethod

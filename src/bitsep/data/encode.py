@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bitsep import _native
 from bitsep.data.level_order import sorted_levels
-from bitsep.data.levels import MISSING_LEVEL, Level, Missing, canonical, has_mixed_numbers, is_fractional
+from bitsep.data.levels import MISSING_LEVEL, Level, Missing, canonical, has_mixed_numbers
 from bitsep.data.text import PLAIN_NUMBERS, NumberFormat, mixed_decimals, typed_texts
 from bitsep.errors import DataError, UnsupportedTypeError, cause
 from bitsep.naming import Name
@@ -30,7 +30,7 @@ MAX_LEVELS = 10**6
 """The largest domain size of a column."""
 
 DEFAULT_MAX_FLOAT_LEVELS = 50
-"""A column with more distinct fractional numbers than this looks continuous and is refused."""
+"""A column with more distinct fractional numbers than this looks continuous; tests and searches refuse it."""
 
 _MAX_CACHED_VALUES = 64  # of a column whose order is cached
 _MAX_OTHER_SHARE = 0.05  # of text among numbers; with more it is a column of codes, such as 250.1 and V57
@@ -260,16 +260,6 @@ def _canonical_forms(values: list[Any], missing: Missing, *, mixed_numbers: bool
 def check_limits(name: Name, levels: Sequence[Level], rules: EncodingRules) -> None:
     if rules.max_levels is not None and len(levels) > rules.max_levels:
         raise too_many_levels(name, rules.max_levels, f"{len(levels):,}")
-    limit = rules.max_float_levels
-    if limit is not None and len(levels) > limit:
-        fractional = sum(map(is_fractional, levels))
-        if fractional > limit:
-            raise DataError(
-                f"data: column {name!r} looks continuous; max_float_levels allows {limit} distinct fractional numbers, "
-                f"got {fractional:,}.",
-                hint="Discretize it (bitsep.discretize, or --discretize in the shell), leave it out (columns=, "
-                "--exclude), or pass max_float_levels=None to take every number as a level.",
-            )
 
 
 def _check_texts(name: Name, levels: Sequence[Any], rules: EncodingRules) -> None:

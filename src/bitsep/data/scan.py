@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.budget import readable
+from bitsep.data.discretization.column import CutColumn
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import DEFAULT_MISSING, Level
 from bitsep.data.origin import Origin, call_of, method_of, origin_of
@@ -98,6 +100,19 @@ class Scan(ScannedData):
         found._encoded = self._read().with_missing_level(names)
         found._origin = method_of(self._origin, "with_missing_level", names)
         return found
+
+    def cut(self, columns: Sequence[CutColumn]) -> Scan:
+        """The same rows with intervals as levels of these columns; both scans share the codes."""
+        cut = self._with_cuts(columns)
+        cut._encoded = self._read().cut(columns)
+        cut._counters = {}
+        return cut
+
+    def made_by(self, origin: Origin) -> Scan:
+        """The same scan with another origin."""
+        other = copy.copy(self)
+        other._origin = origin
+        return other
 
     def close(self) -> None:
         """Release the codes, in memory or on disk; the scan cannot be used afterwards."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from bitsep.data.budget import Budget
 from bitsep.data.dictionary import Dictionary
+from bitsep.data.discretization.column import CutColumn
 from bitsep.data.encode import Codes, EncodingRules, recode_missing, with_last_code
 from bitsep.data.levels import MISSING_LEVEL, Level
 from bitsep.data.readers.arrow import code_arrow
@@ -67,6 +68,16 @@ class Encoded:
             display[i] = with_last_code(display[i], last)
             levels[i] = (*levels[i], MISSING_LEVEL)
         return replace(self, levels=tuple(levels), recode=tuple(recode), display=tuple(display))
+
+    def cut(self, columns: Sequence[CutColumn]) -> Encoded:
+        """The same rows with intervals as levels of these columns."""
+        levels, recodes, display = list(self.levels), list(self.recode), list(self.display)
+        for one in columns:
+            i = self.names.index(one.column)
+            recode, earlier = one.recode(self.levels[i]), self.recode[i]
+            recodes[i] = recode if earlier is None else recode.take(earlier)
+            levels[i], display[i] = one.intervals(), None
+        return replace(self, levels=tuple(levels), recode=tuple(recodes), display=tuple(display))
 
 
 def read(

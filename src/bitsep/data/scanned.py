@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from bitsep.data.budget import Budget
 from bitsep.data.contract import EncodedData
+from bitsep.data.discretization.column import CutColumn, merged_cuts
 from bitsep.data.encode import EncodingRules
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import Missing
@@ -55,6 +57,7 @@ class ScannedData(EncodedData):
         self._picked = Selection(options.columns, options.weights).pick(names)
         self._progress = progress
         self._fingerprint: Fingerprint | None = None
+        self._discretized: tuple[CutColumn, ...] = ()
 
     @property
     def names(self) -> tuple[Name, ...]:
@@ -66,11 +69,35 @@ class ScannedData(EncodedData):
         """The sum of the weights; without weights, the number of rows."""
         return self.counter().n
 
+    @property
+    def max_float_levels(self) -> int | None:
+        """The largest number of distinct fractional numbers of a column that does not look continuous."""
+        return self._rules.max_float_levels
+
+    @property
+    def discretized(self) -> tuple[CutColumn, ...]:
+        """The columns that were divided into intervals, and where."""
+        return self._discretized
+
+    def without_float_limit(self) -> Self:
+        """The same data, in which every number is a level."""
+        other = copy.copy(self)
+        other._rules = replace(self._rules, max_float_levels=None)
+        return other
+
+    def _with_cuts(self, columns: Sequence[CutColumn]) -> Self:
+        """A copy that records these cuts; what was computed for the levels must be replaced."""
+        cut = copy.copy(self)
+        cut._discretized = merged_cuts(self.names, self._discretized, columns)
+        cut._fingerprint = None
+        return cut
+
     def _selected(self, names: Iterable[Name]) -> Self:
         """A copy with these columns only; what was computed for all columns must be replaced."""
         kept = set(Selection(chosen_columns(names)).pick(self.names))
         selected = copy.copy(self)
         selected._picked = tuple(name for name in self._picked if name in kept or name == self._weights)
+        selected._discretized = tuple(one for one in self._discretized if one.column in kept)
         selected._fingerprint = None
         return selected
 

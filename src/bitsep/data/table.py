@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import FrozenInstanceError, asdict, fields
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from bitsep import _native
 from bitsep.checks import integer
 from bitsep.data.contract import EncodedData
+from bitsep.data.discretization.column import CutColumn, merged_cuts
 from bitsep.data.display import ColumnSummary, as_html, as_text
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode, recode_codes
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, method_of, origin_of
@@ -48,7 +49,8 @@ class Table(EncodedData):
         Texts (or numbers) that mean a missing value, in all sources. None, NaN, NaT, pd.NA and the empty text always
         do. The default adds ``"NA"``, ``"NaN"``, ``"null"`` and ``"?"``.
     max_float_levels
-        A column with more distinct fractional numbers than this looks continuous and is refused; None for no limit.
+        A column with more distinct fractional numbers than this, or than the root of the number of rows (at least 12),
+        looks continuous: tests and searches refuse it unless it is discretized. None for no limit.
     columns
         The columns to read; None for all. Other columns are not converted.
     encoding
@@ -93,7 +95,10 @@ class Table(EncodedData):
     """
 
     # __weakref__: the cache of counters has weak references to tables
-    __slots__ = ("__weakref__", "_columns", "_counter", "_fingerprint", "_n", "_n_rows", "_origin", "_weights")
+    __slots__ = (
+        "__weakref__", "_columns", "_counter", "_discretized", "_fingerprint", "_max_float_levels", "_n", "_n_rows",
+        "_origin", "_weights",
+    )  # fmt: skip
 
     _columns: dict[Name, Column]
     _weights: NDArray[np.int64] | None
@@ -102,6 +107,8 @@ class Table(EncodedData):
     _counter: NativeCounter | None
     _fingerprint: Fingerprint | None
     _origin: Origin
+    _max_float_levels: int | None
+    _discretized: tuple[CutColumn, ...]
 
     def __init__(
         self,
@@ -128,10 +135,13 @@ class Table(EncodedData):
             _refuse_reencoding(weights, missing, max_float_levels)
             dialect.refuse_for("a Table")
             names = Selection(chosen).pick(data.names)
-            self._fill({name: data._columns[name] for name in names}, data._weights, origin)
+            cut = tuple(one for one in data._discretized if one.column in names)
+            columns_of_data = {name: data._columns[name] for name in names}
+            self._fill(columns_of_data, data._weights, origin, data._max_float_levels, cut)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
-        rules = EncodingRules(known, float_limit(max_float_levels), numbers=dialect.numbers())
+        limit = float_limit(max_float_levels)
+        rules = EncodingRules(known, limit, numbers=dialect.numbers())
         by_name = weights is not None and _is_name(weights)
         coded = read_source(data, Selection(chosen, weights if by_name else None), dialect)
         counts = keep = None
@@ -148,9 +158,16 @@ class Table(EncodedData):
                 counts = counts[keep]
                 if not len(counts):
                     raise DataError("weights: every row has weight 0; at least one must count.")
-        self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin)
+        self._fill({name: encode(name, column, rules, keep) for name, column in coded.items()}, counts, origin, limit)
 
-    def _fill(self, columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> None:
+    def _fill(
+        self,
+        columns: dict[Name, Column],
+        weights: NDArray[np.int64] | None,
+        origin: Origin,
+        max_float_levels: int | None,
+        discretized: tuple[CutColumn, ...] = (),
+    ) -> None:
         """Set the attributes; the array of weights must not be used elsewhere."""
         n_rows = len(next(iter(columns.values())).codes)
         if weights is not None:
@@ -163,6 +180,8 @@ class Table(EncodedData):
             "_counter": None,
             "_fingerprint": None,
             "_origin": origin,
+            "_max_float_levels": max_float_levels,
+            "_discretized": discretized,
         }
         for slot, value in state.items():
             object.__setattr__(self, slot, value)
@@ -214,6 +233,16 @@ class Table(EncodedData):
     def origin(self) -> Origin:
         """Python code that creates the table."""
         return self._origin
+
+    @property
+    def max_float_levels(self) -> int | None:
+        """The largest number of distinct fractional numbers of a column that does not look continuous."""
+        return self._max_float_levels
+
+    @property
+    def discretized(self) -> tuple[CutColumn, ...]:
+        """The columns that were divided into intervals, and where."""
+        return self._discretized
 
     def codes(self, name: Name) -> Codes:
         """The codes of a column: int8, int16 or int32, −1 for a missing value; contiguous and read-only."""
@@ -270,12 +299,31 @@ class Table(EncodedData):
         columns = {
             name: column.with_missing_level() if name in names else column for name, column in self._columns.items()
         }
-        return restore_table(columns, self._weights, method_of(self._origin, "with_missing_level", names))
+        origin = method_of(self._origin, "with_missing_level", names)
+        return restore_table(columns, self._weights, origin, self._max_float_levels, self._discretized)
 
     def n_missing(self, name: Name) -> int:
         """The number of rows in which a column has no value (a sum of weights)."""
         missing = self.missing(name)
         return missing if not missing or self._weights is None else super().n_missing(name)
+
+    def cut(self, columns: Sequence[CutColumn]) -> Table:
+        """The same rows with intervals as levels of these columns."""
+        done = dict(self._columns)
+        for one in columns:
+            column = self._column(one.column)
+            codes = recode_codes(column.codes, one.recode(column.levels))
+            done[one.column] = Column.of(codes, one.intervals(), column.missing)
+        cut = merged_cuts(self.names, self._discretized, columns)
+        return restore_table(done, self._weights, self._origin, self._max_float_levels, cut)
+
+    def without_float_limit(self) -> Table:
+        """The same table, in which every number is a level."""
+        return restore_table(self._columns, self._weights, self._origin, None, self._discretized)
+
+    def made_by(self, origin: Origin) -> Table:
+        """The same table with another origin."""
+        return restore_table(self._columns, self._weights, origin, self._max_float_levels, self._discretized)
 
     def summary(self) -> tuple[ColumnSummary, ...]:
         """The name, domain size, number of missing values and levels (in the order of display) of each column.
@@ -303,7 +351,9 @@ class Table(EncodedData):
         return as_html(self.n_rows, None if self._weights is None else self.n, self.summary())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (restore_table, (self._columns, self._weights, self._origin))
+        return (
+            restore_table, (self._columns, self._weights, self._origin, self._max_float_levels, self._discretized),
+        )  # fmt: skip
 
     def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be set; make a new one.")
@@ -312,10 +362,16 @@ class Table(EncodedData):
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be deleted.")
 
 
-def restore_table(columns: dict[Name, Column], weights: NDArray[np.int64] | None, origin: Origin) -> Table:
+def restore_table(
+    columns: dict[Name, Column],
+    weights: NDArray[np.int64] | None,
+    origin: Origin,
+    max_float_levels: int | None,
+    discretized: tuple[CutColumn, ...],
+) -> Table:
     table = object.__new__(Table)
     # Copied, because an unpickled array can be a shared buffer.
-    table._fill(columns, None if weights is None else weights.copy(), origin)
+    table._fill(columns, None if weights is None else weights.copy(), origin, max_float_levels, discretized)
     return table
 
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from bitsep.counting import Counts
 from bitsep.data.contract import EncodedData
-from bitsep.data.load import encoded
+from bitsep.data.discretization import CutColumn
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.profile import Alert
-from bitsep.discovery.arguments import usable_columns
+from bitsep.discovery.arguments import usable_data
 from bitsep.errors import ArgumentError
 from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.adjustment import TITLES, Adjustment, checked_adjustment
@@ -55,6 +55,8 @@ class Pairwise:
         How p-values were adjusted.
     left_out : tuple of Alert
         The columns that were left out because they cannot serve, each with the reason.
+    discretized : tuple of CutColumn
+        The columns that were divided into intervals, each with its cut points.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Pairwise:
     method: str
     adjust: Adjustment | None
     left_out: tuple[Alert, ...]
+    discretized: tuple[CutColumn, ...]
     _data: EncodedData
     _threads: int | None
 
@@ -156,6 +159,7 @@ class Pairwise:
                 for result, size in zip(self.results, self.effect_sizes, strict=True)
             ],
             "left_out": [alert.to_dict() for alert in self.left_out],
+            "discretized": [column.to_dict() for column in self.discretized],
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -201,7 +205,8 @@ class Pairwise:
     def _notes(self) -> list[str]:
         more = len(self) - _SHOWN_PAIRS
         lines = [f"… and {more:,} weaker pairs"] if more > 0 else []
-        return lines + [f"left out: {alert.message}" for alert in self.left_out]
+        lines += [f"left out: {alert.message}" for alert in self.left_out]
+        return lines + [f"discretized: {column}" for column in self.discretized]
 
     def __repr__(self) -> str:
         return f"<Pairwise: {self.title}>"
@@ -237,6 +242,7 @@ def pairwise(
     progress: bool | ProgressCallback = False,
     keep: Any = None,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> Pairwise:
     """Test all pairs of variables, without conditioning: a first overview of a table.
@@ -259,6 +265,8 @@ def pairwise(
         Columns to use even if they look like identifiers, dates or free text, which are left out.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals, as for `independence_test`.
     **options
         Options of the test.
 
@@ -288,7 +296,7 @@ def pairwise(
     chosen = method if method is not None else _DEFAULT_ADJUSTED if adjust is not None else _DEFAULT
     checked_adjustment(adjust, chosen)
     levels = checked_missing_as_level(missing_as_level)
-    used, left_out = usable_columns(encoded(data), keep, () if isinstance(levels, bool) else levels, threads)
+    used, done = usable_data(data, discretize, keep, () if isinstance(levels, bool) else levels, threads)
     used = with_missing_level(used, levels)
     variables = sorted_names(used.names)
     pairs = len(variables) * (len(variables) - 1) // 2
@@ -300,4 +308,4 @@ def pairwise(
     queries = [(x, y, ()) for x, y in combinations(variables, 2)]
     results = evaluate(used, queries, chosen, alpha, threads, progress, adjust, **options)
     name = chosen if isinstance(chosen, str) else chosen.name
-    return Pairwise(variables, tuple(results), name, adjust, left_out, used, threads)
+    return Pairwise(variables, tuple(results), name, adjust, done.left_out, done.discretized, used, threads)

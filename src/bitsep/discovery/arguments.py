@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from bitsep.checks import integer, real_number, shown
 from bitsep.data.contract import EncodedData
+from bitsep.data.discretization import CutColumn, Discretization
+from bitsep.data.discretization.choice import accepted, discretized, rules_of
+from bitsep.data.discretization.request import target_in
 from bitsep.data.load import encoded
 from bitsep.data.profile import Alert, unsuitable_columns
 from bitsep.discovery.knowledge import Knowledge
@@ -16,6 +20,25 @@ from bitsep.independence import Engine, Oracle, open_engine
 from bitsep.naming import Name, did_you_mean, unknown_column
 
 
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What was done to the data before a search.
+
+    Attributes
+    ----------
+    left_out : tuple of Alert
+        The columns that cannot serve, with the reasons.
+    discretized : tuple of CutColumn
+        The columns that are divided into intervals.
+    discretize : str or None
+        The argument `discretize` as text; None if no column depends on it.
+    """
+
+    left_out: tuple[Alert, ...] = ()
+    discretized: tuple[CutColumn, ...] = ()
+    discretize: str | None = None
+
+
 def engine_for(
     data: Any,
     method: Any,
@@ -23,58 +46,70 @@ def engine_for(
     threads: int | None,
     options: dict[str, Any],
     limits: Limits,
+    discretize: Any = None,
     keep: Any = None,
     named: Iterable[Name] = (),
-) -> tuple[Engine, tuple[Alert, ...]]:
-    """The engine for the columns of these data that can serve, and why the others were left out.
+) -> tuple[Engine, Preparation]:
+    """The engine for the columns of these data that can serve, and what was done to them.
 
-    If `data` is an engine, it is returned unchanged. For `keep` and `named` see `usable_columns`.
+    If `data` is an engine, it is returned unchanged. For `discretize`, `keep` and `named` see `usable_data`.
     """
     if threads is not None:
         integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
         limits.refuse_for_engine()
-        return data, ()
-    left_out: tuple[Alert, ...] = ()
+        return data, Preparation()
+    done = Preparation()
     if not isinstance(data, Oracle):
-        data, left_out = usable_columns(encoded(data), keep, (*named, *limits.named), threads)
+        data, done = usable_data(data, discretize, keep, (*named, *limits.named), threads)
         data = limits.applied(data)
     engine = open_engine(data, method=method, alpha=alpha, threads=threads, min_effect=limits.min_effect, **options)
-    return engine, left_out
+    return engine, done
 
 
-def usable_columns(
-    data: EncodedData, keep: Any, named: Iterable[Name], threads: int | None
-) -> tuple[EncodedData, tuple[Alert, ...]]:
-    """The data without the columns that cannot serve in a search, and the reasons.
+def usable_data(
+    data: Any, discretize: Any, keep: Any, named: Iterable[Name], threads: int | None
+) -> tuple[EncodedData, Preparation]:
+    """The data with the columns that can serve in a search, discretized, and what was done to them.
 
     Parameters
     ----------
-    data : EncodedData
-        The data.
+    data
+        Any data that a search accepts, except an oracle.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals; see `bitsep.discretize`.
     keep : name or names, optional
         Columns that the user wants to keep.
     named : iterable of names
         Other columns that the user named: in the knowledge, as a target.
     threads : int, optional
         The number of threads.
+
+    Raises
+    ------
+    DataError
+        If no column can serve, or some of them look continuous and are not discretized.
     """
+    wanted = Discretization.of(discretize)
+    source = encoded(data)
     names = kept_names(keep)
     for name in names:
-        if name not in data.names:
-            raise unknown_column("keep", name, data.names)
-    kept = {*names, *named}
-    left_out = tuple(alert for alert in unsuitable_columns(data, threads) if alert.column not in kept)
-    if not left_out:
-        return data, ()
-    unusable = {alert.column for alert in left_out}
-    used = [name for name in data.names if name not in unusable]
-    if not used:
-        raise DataError(
-            f"data: no column can serve in a search; {left_out[0].message[:-1]}.",
-            hint="Name the columns to keep with keep= (--keep in the shell), or give other columns.",
-        )
-    return data.select(used), left_out
+        if name not in source.names:
+            raise unknown_column("keep", name, source.names)
+    rules = rules_of(source, wanted, threads=threads)
+    kept = {*names, *named, *rules, *(target_in(source.names, target) for target in wanted.targets)}
+    left_out = tuple(alert for alert in unsuitable_columns(source, threads) if alert.column not in kept)
+    if left_out:
+        unusable = {alert.column for alert in left_out}
+        used = [name for name in source.names if name not in unusable]
+        if not used:
+            raise DataError(
+                f"data: no column can serve in a search; {left_out[0].message[:-1]}.",
+                hint="Name the columns to keep with keep= (--keep in the shell), or give other columns.",
+            )
+        source = source.select(used)
+    source = accepted(discretized(source, rules, threads), rules)
+    return source, Preparation(left_out, source.discretized, wanted.text if rules else None)
 
 
 def kept_names(keep: Any) -> tuple[Name, ...]:

@@ -41,6 +41,7 @@ def hill_climb(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> Discovery:
     """Find a graph with a short code, by adding, removing and reversing single edges.
@@ -86,6 +87,10 @@ def hill_climb(
         The bits per row that an edge must save: every parent adds this cost for each row of its child.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
+        columns that look continuous or by column. By default such columns are an error. `Discovery.discretized` has the
+        cut points.
     **options
         Options of the score.
 
@@ -125,6 +130,7 @@ def hill_climb(
         min_rows_share,
         min_effect,
         missing_as_level,
+        discretize,
         options,
         () if dag is None else dag.variables,
     )

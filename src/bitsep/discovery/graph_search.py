@@ -14,7 +14,7 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_value, usable_columns
+from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_value, usable_data
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.data_warnings import warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -55,6 +55,7 @@ class ScoreArguments:
     min_rows_share: float
     min_effect: float
     missing_as_level: Any
+    discretize: Any
     options: Mapping[str, Any]
     named: Iterable[Name] = ()
     """Columns that other arguments of the search name, which are therefore kept."""
@@ -84,7 +85,7 @@ class ScoreArguments:
         named = [*self.named, *limits.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
         keep = kept_names(self.keep)
         source = encoded(self.data)
-        data, left_out = usable_columns(source, keep, named, self.threads)
+        data, done = usable_data(source, self.discretize, keep, named, self.threads)
         data = limits.applied(data)
         restricted = limits.restricted(data, "scores")
         engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
@@ -113,6 +114,7 @@ class ScoreArguments:
             "seed": seed,
             "keep": [plain_name(name) for name in keep],
             **limits.settings,
+            "discretize": done.discretize,
             "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},
             "n": engine.n,
             "bitsep_version": __version__,
@@ -128,8 +130,9 @@ class ScoreArguments:
             _make_graph=trace.graph,
             _best_dag=trace.best_dag,
             _find_warnings=lambda: warnings_of_scores(trace, self.threads, limits.min_rows_share),
-            left_out=left_out,
+            left_out=done.left_out,
             restricted=restricted,
+            discretized=done.discretized,
             data=engine.data,
             source=source,
             origin=origin_of(self.data),

@@ -31,6 +31,7 @@ def boss(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> Discovery:
     """Find the graph with the shortest code, by a search over orders of the variables.
@@ -72,6 +73,10 @@ def boss(
         The bits per row that an edge must save: every parent adds this cost for each row of its child.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
+        columns that look continuous or by column. By default such columns are an error. `Discovery.discretized` has the
+        cut points.
     **options
         Options of the score.
 
@@ -117,7 +122,7 @@ def boss(
     starts = integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
         data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep,
-        min_rows_share, min_effect, missing_as_level, options,
+        min_rows_share, min_effect, missing_as_level, discretize, options,
     )  # fmt: skip
     return arguments.discover(
         "boss",

@@ -50,6 +50,7 @@ def pc_stable(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> Discovery:
     """Learn a causal graph, with the evidence for every edge and every missing edge.
@@ -97,6 +98,10 @@ def pc_stable(
         The bits per row that an edge needs besides the threshold: each test demands n · min_effect bits more.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
+        columns that look continuous or by column. By default such columns are an error. `Discovery.discretized` has the
+        cut points.
     **options
         Options of the test.
 
@@ -164,7 +169,7 @@ def pc_stable(
     rate = checked_rate(fdr, data, method, alpha, checkpoint)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     source = data if isinstance(data, Engine | Oracle) else encoded(data)
-    engine, left_out = engine_for(source, method, alpha, threads, options, limits, keep, named)
+    engine, done = engine_for(source, method, alpha, threads, options, limits, discretize, keep, named)
     restricted = limits.restricted(engine.data, "tests")
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
@@ -196,6 +201,7 @@ def pc_stable(
         "seed": seed,
         "keep": [plain_name(name) for name in keep],
         **limits.settings,
+        "discretize": done.discretize,
         "options": {name: plain_value(options[name]) for name in sorted(options)},
         "n": engine.n,
         "bitsep_version": __version__,
@@ -212,8 +218,9 @@ def pc_stable(
         _find_conflicts=trace.conflicts,
         _find_ambiguous=trace.ambiguous,
         _find_warnings=lambda: warnings_of_tests(trace, limits.min_rows_share),
-        left_out=left_out,
+        left_out=done.left_out,
         restricted=restricted,
+        discretized=done.discretized,
         data=engine.data,
         source=engine.data if isinstance(source, Engine | Oracle) else source,
         origin=origin_of(data),

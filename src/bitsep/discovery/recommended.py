@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from bitsep.data.discretization.request import AUTO, Discretization
 from bitsep.discovery.arguments import one_of
 from bitsep.discovery.climbing import hill_climb
 from bitsep.discovery.orders import boss
@@ -21,7 +22,7 @@ ALGORITHMS: Mapping[str, Callable[..., Discovery]] = MappingProxyType(
 RECOMMENDED = "boss"
 
 
-def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discovery:
+def discover(data: Any, algorithm: str | None = None, discretize: Any = "auto", **options: Any) -> Discovery:
     """Learn a causal graph with the recommended search, or with another one by its name.
 
     Parameters
@@ -30,6 +31,10 @@ def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discove
         Any data that `independence_test` accepts.
     algorithm : {"boss", "hill_climb", "pc_stable"}, optional
         The search; default: boss, the most accurate one in the accuracy benchmark.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: a method of `bitsep.discretize`, for all columns that look
+        continuous or by column; columns that are not named are discretized automatically. None: columns that look
+        continuous are an error.
     **options
         The arguments of the function with this name: `boss`, `hill_climb` or `pc_stable`.
 
@@ -59,4 +64,6 @@ def discover(data: Any, algorithm: str | None = None, **options: Any) -> Discove
                 f"{option}: {name} has no such argument; it belongs to {' and '.join(owners)}.",
                 hint=f"Name the algorithm {owners[0]}, or leave {option} out.",
             )
-    return ALGORITHMS[name](data, **options)
+    if discretize is not None:
+        discretize = Discretization.of(discretize).with_others(AUTO)
+    return ALGORITHMS[name](data, discretize=discretize, **options)

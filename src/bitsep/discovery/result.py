@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from bitsep.data.discretization import CutColumn
 from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
 from bitsep.data.profile.display import left_out_line, restricted_line
@@ -67,6 +68,8 @@ class Discovery:
     restricted : tuple of Alert
         The columns that are missing in too many rows to be conditioning variables, or parents in a search by score (see
         `min_rows_share`), each with its share; they can have edges.
+    discretized : tuple of CutColumn
+        The columns that were divided into intervals, each with its cut points.
     settings : mapping
         All settings: algorithm (the name of the function), its arguments, options (of the test or the score),
         n (sum of the weights), bitsep_version.
@@ -102,6 +105,7 @@ class Discovery:
     scores_computed: int = 0
     left_out: tuple[Alert, ...] = ()
     restricted: tuple[Alert, ...] = ()
+    discretized: tuple[CutColumn, ...] = ()
     data: EncodedData | None = None
     source: EncodedData | None = None
     origin: Origin = UNKNOWN
@@ -339,10 +343,11 @@ class Discovery:
         ]
 
     def _column_notes(self) -> list[str]:
-        """What was not done with columns, and how to do it."""
+        """What was done to columns."""
         return [
             *(f"left out: {left_out_line(alert)}" for alert in self.left_out),
             *(f"restricted: {restricted_line(alert)}" for alert in self.restricted),
+            *(f"discretized: {column}" for column in self.discretized),
         ]
 
     def __repr__(self) -> str:

@@ -14,6 +14,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
@@ -54,6 +55,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "variables": [plain_name(v) for v in discovery.variables],
         "left_out": [alert.to_dict() for alert in discovery.left_out],
         "restricted": [alert.to_dict() for alert in discovery.restricted],
+        "discretized": [column.to_dict() for column in discovery.discretized],
         "tests_run": discovery.tests_run,
         "scores_computed": discovery.scores_computed,
         "graph": {
@@ -124,6 +126,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "edges": {frozenset(row["pair"]): _read_edge(row, shared, support) for row in content["edges"]},
         "left_out": tuple(map(Alert.from_dict, content["left_out"])),
         "restricted": tuple(map(Alert.from_dict, content["restricted"])),
+        "discretized": tuple(map(CutColumn.from_dict, content["discretized"])),
         "tests_run": content["tests_run"],
         "scores_computed": content["scores_computed"],
         "_best_dag": None if content["dag"] is None else partial(_read_dag, content),

@@ -11,7 +11,7 @@ import numpy as np
 from bitsep.checks import integer
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
-from bitsep.data.load import encoded
+from bitsep.data.discretization.discrete import discrete
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.profile import unsuitable_columns
 from bitsep.data.profile.kinds import FEW_LEVELS
@@ -58,7 +58,7 @@ def open_engine(
     """
     if isinstance(data, Oracle):
         return OracleEngine(data, threads)
-    source = encoded(data)
+    source = discrete(data, threads=threads)
     return _engine_on(source.counter(threads), method, alpha, threads, options, source, min_effect)
 
 
@@ -93,6 +93,7 @@ def independence_test(
     alpha: float | None = None,
     threads: int | None = None,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> IndependenceResult:
     """Test whether X and Y are independent given Z.
@@ -116,6 +117,9 @@ def independence_test(
         The number of threads for data that are counted in passes; default: all cores.
     missing_as_level : bool, name or names
         Columns of the test whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
+        columns that look continuous or by column. By default such columns are an error.
     **options
         Options of the test: ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size``
         (sci_fs, "product" or "observed"), ``min_rows_per_df`` (tests with degrees of freedom: with fewer rows than this
@@ -169,7 +173,7 @@ def independence_test(
         require_known(wanted, known)
         engine: Engine = OracleEngine(data, threads=1)
     else:
-        source = encoded(data, columns=wanted)
+        source = discrete(data, wanted, discretize, threads)
         require_known(wanted, source.names)
         levels = checked_missing_as_level(missing_as_level)
         for name in () if isinstance(levels, bool) else levels:
@@ -225,6 +229,7 @@ def evaluate(
     progress: bool | ProgressCallback = False,
     adjust: Adjustment | None = None,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> list[IndependenceResult]:
     """Make many tests in one call.
@@ -249,6 +254,8 @@ def evaluate(
         far as the p-values themselves do.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        As for `independence_test`.
     **options
         As for `independence_test`.
 
@@ -275,7 +282,7 @@ def evaluate(
     [0.0, 0.935, 0.869]
     """
     wanted = checked_adjustment(adjust, method)
-    engine = open_engine(_levelled(data, missing_as_level), method, alpha, threads, **options)
+    engine = open_engine(_prepared(data, discretize, missing_as_level, threads), method, alpha, threads, **options)
     index = engine.places
     indices = [_indices(query, index) for query in queries]
     with reporter(progress) as report:
@@ -328,6 +335,7 @@ def separate(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> list[Separation | None]:
     """Find for each (x, y, pool) the first subset of the pool that separates x and y, by size and then by name.
@@ -340,7 +348,7 @@ def separate(
         Pairs of variables, each with the variables from which its conditioning sets are taken.
     max_given : int, optional
         The largest size of subsets; default: the size of the pool.
-    method, alpha, threads, progress, missing_as_level, **options
+    method, alpha, threads, progress, missing_as_level, discretize, **options
         As for `evaluate`.
 
     Returns
@@ -357,7 +365,7 @@ def separate(
     ('either',)
     """
     limit = None if max_given is None else integer("max_given", max_given, at_least=0)
-    engine = open_engine(_levelled(data, missing_as_level), method, alpha, threads, **options)
+    engine = open_engine(_prepared(data, discretize, missing_as_level, threads), method, alpha, threads, **options)
     index = engine.places
     indices = [_indices(task, index) for task in tasks]
     batch = _batch(indices)
@@ -378,10 +386,12 @@ def separate(
     return answers
 
 
-def _levelled(data: Any, missing_as_level: Any) -> Any:
-    """The data with missing values as a level in these columns; an oracle has no missing values."""
+def _prepared(data: Any, discretize: Any, missing_as_level: Any, threads: int | None) -> Any:
+    """The data of tests, discretized, with missing values as a level where that is wanted; an oracle has none."""
     levels = checked_missing_as_level(missing_as_level)
-    return data if isinstance(data, Oracle) or not levels else with_missing_level(encoded(data), levels)
+    if isinstance(data, Oracle):
+        return data
+    return with_missing_level(discrete(data, discretize=discretize, threads=threads), levels)
 
 
 def _indices(query: Any, index: Mapping[Name, int]) -> tuple[int, int, list[int]]:

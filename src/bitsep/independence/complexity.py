@@ -14,7 +14,7 @@ from bitsep.complexity import log2_regret
 from bitsep.counting import Counter
 from bitsep.counting.joint_counts import strata_of
 from bitsep.data.contract import EncodedData
-from bitsep.data.load import encoded
+from bitsep.data.discretization.discrete import discrete
 from bitsep.errors import DataError, UnknownMethodError
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.naming import Name
@@ -53,7 +53,7 @@ def stochastic_complexity(
     known = data.names if isinstance(data, EncodedData) else ()
     group, chosen = merged_names(x, "x", known), names_of(given, known)
     check_roles(group, [], chosen)
-    source = encoded(data, columns=[*group, *chosen])
+    source = discrete(data, [*group, *chosen])
     require_known([*group, *chosen], source.names)
     counter: Counter = source.counter(None)
     variable = group[0] if len(group) == 1 else tuple(group)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bitsep.checks import integer, real_number, shown
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
+from bitsep.data.discretization.continuous import refuse_continuous
 from bitsep.data.load import encoded
 from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs import DAG
@@ -108,6 +109,7 @@ def data_for(graph: Any, data: Any, dag: DAG) -> EncodedData:
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column("graph", name, source.names)
+    refuse_continuous(source, dag.variables)
     return source
 
 

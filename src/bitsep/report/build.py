@@ -83,7 +83,9 @@ def _checked(discovery: Discovery, data: EncodedData) -> EncodedData:
     n = discovery.settings["n"]
     if data.n != n:
         raise DataError(f"data: must have the {n:,} rows that the graph was learned from, got {data.n:,}.")
-    return data
+    known = {column.column for column in data.discretized}
+    cuts = [column for column in discovery.discretized if column.column not in known]
+    return data.cut(cuts) if cuts else data
 
 
 class _Builder:

@@ -26,20 +26,22 @@ def data_view(
     data : EncodedData, optional
         The data with all their columns, also those that the search left out.
     discovery : Discovery
-        The result of the search, which has the columns that it left out or restricted.
+        The result of the search, which has the columns that it left out, restricted or divided into intervals.
     variables : mapping from names to int
         The index of each variable of the graph.
     shell : bool
         Whether the reader used the shell, whose options the text then names.
     """
-    left_out, restricted = discovery.left_out, discovery.restricted
-    if data is None and not left_out and not restricted:
+    left_out, restricted, discretized = discovery.left_out, discovery.restricted, discovery.discretized
+    if data is None and not left_out and not restricted and not discretized:
         return None
     profile = None if data is None else describe(data)
     notes = [DataNoteView("left out", left_out_line(alert, shell=shell)) for alert in left_out]
     notes += [DataNoteView("restricted", restricted_line(alert, shell=shell)) for alert in restricted]
+    notes += [DataNoteView("discretized", f"{column}.") for column in discretized]
     if profile is not None:
-        notes += _other_notes(profile, {alert.column for alert in left_out}, {alert.column for alert in restricted})
+        settled = ({one.column for one in columns} for columns in (left_out, restricted, discretized))
+        notes += _other_notes(profile, *settled)
     return DataView(
         title=None if profile is None else title(profile),
         notes=tuple(notes[:MAX_NOTES]),
@@ -48,13 +50,16 @@ def data_view(
     )
 
 
-def _other_notes(profile: Profile, left_out: set[Name], restricted: set[Name]) -> Iterator[DataNoteView]:
-    """The alerts that are not the reason for which a column was left out or restricted."""
+def _other_notes(
+    profile: Profile, left_out: set[Name], restricted: set[Name], cut: set[Name]
+) -> Iterator[DataNoteView]:
+    """The alerts that are not the reason for which a column was left out, restricted or divided into intervals."""
     others = [
         alert
         for alert in profile.alerts
-        if not (alert.unsuitable and alert.column in left_out)
+        if not (alert.unsuitable and alert.column in left_out | cut)
         and not (alert.kind == "mostly_missing" and alert.column in restricted)
+        and not (alert.kind == "many_levels" and alert.column in cut)
     ]
     for alert in others:
         if alert.unsuitable:

@@ -60,6 +60,7 @@ def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]
         *(Fact(name, _shown(used[name])) for name in _arguments(used)),
         *([Fact("start", "a graph" if used["start"] else "no edges")] if "start" in used else []),
         *(Fact(name, _shown(value)) for name, value in used["options"].items()),
+        Fact("discretize", used["discretize"] or "none"),
         Fact("knowledge", _knowledge(used["knowledge"]) if used["knowledge"] else "none"),
         Fact("rows", f"{used['n']:,}"),
         *([Fact("fingerprint of the data", data.fingerprint())] if data is not None else []),
@@ -77,6 +78,8 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
     if used.get("start"):
         arguments.append(f"    start=bitsep.DAG({list(discovery.variables)!r}, {used['start']!r}),")
     arguments += [f"    {name}={value!r}," for name, value in used["options"].items()]
+    if used["discretize"]:
+        arguments.append(f"    discretize={used['discretize']!r},")
     if used["keep"]:
         arguments.append(f"    keep={used['keep']!r},")
     if used["knowledge"]:

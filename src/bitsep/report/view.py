@@ -147,7 +147,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class DataNoteView:
-    """A line about columns; the tag is "left out" or the kind of an alert."""
+    """A line about columns; the tag is "left out", "discretized" or the kind of an alert."""
 
     tag: str
     text: str

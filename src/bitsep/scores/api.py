@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bitsep.checks import integer
-from bitsep.data.load import encoded
+from bitsep.data.discretization.discrete import discrete
 from bitsep.errors import DataError
 from bitsep.graphs.dags import dag_of
 from bitsep.naming import sorted_names, unknown_column
@@ -22,6 +22,7 @@ def score(
     score: str | None = None,
     structure: bool = True,
     threads: int | None = None,
+    discretize: Any = None,
     **options: Any,
 ) -> GraphScore:
     """The code length of data given a graph, in bits: the lower, the better the graph explains the data.
@@ -40,6 +41,8 @@ def score(
         log2 binomial(p - 1, k).
     threads : int, optional
         The number of threads; default: all cores. The result does not depend on it.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals, as for `independence_test`.
     **options
         Options of the score: ``sample_size`` (bdeu), the equivalent sample size, default 1.
 
@@ -102,7 +105,7 @@ def score(
         integer("threads", threads, at_least=1)
     chosen = resolve_score(score, options)
     dag = dag_of("graph", graph)
-    source = encoded(data)
+    source = discrete(data, discretize=discretize, threads=threads)
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column("graph", name, source.names)

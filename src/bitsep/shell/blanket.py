@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.shell import completion, data
-from bitsep.shell.terminal import output, print_json, safe, working
+from bitsep.shell.terminal import output, print_cut, print_json, safe, working
 
 if TYPE_CHECKING:
     from bitsep import MarkovBlanket
@@ -73,6 +73,7 @@ def blanket(
             min_rows_share=min_rows_share,
             min_effect=min_effect,
             missing_as_level=source.levels_of_missing,
+            discretize=source.discretize,
             **data.method_options(option),
         )
     if as_json and target is not None:
@@ -84,6 +85,7 @@ def blanket(
         for one in found.values():
             _print(one)
         first = next(iter(found.values()), None)
+        print_cut(first.discretized if first else ())
         for line in left_out_lines(first.left_out) if first else ():
             output().print(Text(f"left out: {safe(line)}"))
         for line in restricted_lines(first.restricted) if first else ():

@@ -87,8 +87,9 @@ Discretize = Annotated[
     str | None,
     _data_option(
         metavar="METHOD",
-        help="Divide numeric columns into intervals: equal-frequency, equal-width or mdl:TARGET. "
-        "A number of intervals may follow, as in equal-width:8 (default: 5).",
+        help="Divide numeric columns into intervals: auto, equal-frequency:4, equal-width:4 (default: 5 intervals), "
+        'mdl:TARGET, or by column with methods or cut points: "price,age=auto;dose=2,5,10". Columns that are not named '
+        "and look continuous are an error, but discover divides them automatically; zip=none leaves a column as it is.",
     ),
 ]
 Memory = Annotated[
@@ -210,7 +211,7 @@ class Source:
                 )
         return self.read(path)
 
-    def read(self, path: Path, needed: Sequence[str] | None = None, *, continuous: bool = False) -> EncodedData:
+    def read(self, path: Path, needed: Sequence[str] | None = None, *, text_in_numbers: bool = False) -> EncodedData:
         """Open the data; a progress bar is shown while a large file is read.
 
         Parameters
@@ -218,23 +219,17 @@ class Source:
         path : Path
         needed : sequence of str, optional
             The columns that the command needs; default: all columns that `columns` and `exclude` leave.
-        continuous : bool
-            Whether columns that look continuous are accepted.
+        text_in_numbers : bool
+            Whether columns of numbers with a few texts are accepted.
         """
         import bitsep
-        from bitsep.data import DEFAULT_MAX_FLOAT_LEVELS
 
         if self.keep:
             _check_names("--keep", self.keep, self._names(path))
-        if (self.memory or self.spark) and self.discretize:
-            raise ArgumentError(
-                "--discretize: needs all rows in memory, so it cannot be combined with --memory and --spark.",
-                hint="Leave them out, or discretize the columns beforehand.",
-            )
         options: dict[str, Any] = {"weights": self.weights, "columns": self._chosen(path, needed)}
         if self.missing:
             options["missing"] = self.missing
-        if continuous or self.discretize:
+        if text_in_numbers:
             options["max_float_levels"] = None
         if self.spark:
             return self._on_spark(path, **options)
@@ -245,11 +240,7 @@ class Source:
                 _ = scanned.n_rows  # reads the data now, while the bar is shown
                 return scanned
         with reading(path):
-            table = bitsep.Table(path, **options)
-            if self.discretize is None:
-                return table
-            limit = None if continuous else DEFAULT_MAX_FLOAT_LEVELS
-            return bitsep.discretize(table, **_discretization(self.discretize), max_float_levels=limit)
+            return bitsep.Table(path, **options)
 
     @property
     def kept(self) -> list[Name]:
@@ -367,17 +358,6 @@ def method_options(pairs: list[str] | None) -> dict[str, Any]:
         except ValueError:
             found[name] = value
     return found
-
-
-def _discretization(text: str) -> dict[str, Any]:
-    """Keyword arguments from METHOD or METHOD:BINS.
-
-    A target name can contain colons, so only a number after equal-width or equal-frequency is a number of bins.
-    """
-    method, sign, count = text.rpartition(":")
-    if sign and method.startswith("equal-") and count.isdecimal():
-        return {"method": method, "bins": int(count)}
-    return {"method": text}
 
 
 def _check_names(option: str, given: Sequence[str], names: Sequence[Name]) -> None:

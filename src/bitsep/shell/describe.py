@@ -19,7 +19,10 @@ def describe(source: data.Source, file: data.DataFile, as_json: data.Json = Fals
     """Describe the columns: kind, levels, missing values, and alerts about those that a search cannot use."""
     import bitsep
 
-    profile = bitsep.describe(source.read(file, continuous=True), threads=source.threads)
+    table = source.read(file, text_in_numbers=True)
+    if source.discretize is not None:
+        table = bitsep.discretize(table, source.discretize, threads=source.threads)
+    profile = bitsep.describe(table, threads=source.threads)
     if as_json:
         print(profile.to_json())
         return

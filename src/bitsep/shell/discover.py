@@ -170,6 +170,7 @@ def discover(
         "fdr": fdr,
         "max_given": max_given,
         "orientation": orientation,
+        "discretize": source.discretize,
     }
     table = source.read_for_search(file)
     with working(f"searching {data.title(file)}") as progress:

@@ -8,7 +8,7 @@ import typer
 
 from bitsep.shell import data
 from bitsep.shell.completion import columns
-from bitsep.shell.terminal import output, print_json, safe
+from bitsep.shell.terminal import output, print_cut, print_json, safe
 
 if TYPE_CHECKING:
     from bitsep import IndependenceResult
@@ -48,11 +48,13 @@ def independence(
 ) -> None:
     """Test whether X and Y are independent given other columns."""
     import bitsep
+    from bitsep.data.discretization import Discretization
+    from bitsep.data.discretization.discrete import discrete
 
     needed = list(dict.fromkeys([x, y, *(given or [])]))
-    if source.discretize and source.discretize.startswith("mdl:"):
-        needed.append(source.discretize.removeprefix("mdl:"))  # the target has to be read as well
-    table = source.read(file, needed=needed)
+    wanted = Discretization.of(source.discretize)
+    table = source.read(file, needed=[*needed, *wanted.targets])
+    table = discrete(table, needed, wanted, source.threads)
     result = bitsep.independence_test(
         table,
         x,
@@ -67,9 +69,11 @@ def independence(
     code = int(exit_code and not result.independent)
     try:
         if as_json:
-            print_json("bitsep.test", result.to_dict())
+            cut = [column.to_dict() for column in table.discretized]
+            print_json("bitsep.test", result.to_dict() | ({"discretized": cut} if cut else {}))
         else:
             _print(result)
+            print_cut(table.discretized)
     except (BrokenPipeError, SystemExit):  # rich turns the former into the latter
         if not code:
             raise

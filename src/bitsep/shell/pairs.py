@@ -72,6 +72,7 @@ def pairs(
             progress,
             source.kept,
             source.levels_of_missing,
+            source.discretize,
             **data.method_options(option),
         )
     if plot is not None:

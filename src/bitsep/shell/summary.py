@@ -49,6 +49,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
     _print_list(console, "Restricted", restricted_lines(found.restricted))
+    _print_list(console, "Discretized", map(str, found.discretized))
     if found.edges:
         console.print()
         console.print(_edges(found))

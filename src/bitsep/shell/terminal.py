@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -73,6 +73,14 @@ def working(label: str) -> Iterator[Report]:
 
     with _shown_after_delay(bar):
         yield report
+
+
+def print_cut(columns: Iterable[object]) -> None:
+    """Print one line for each column that was divided into intervals."""
+    from rich.text import Text
+
+    for column in columns:
+        output().print(Text(f"discretized: {safe(column)}"))
 
 
 @contextmanager

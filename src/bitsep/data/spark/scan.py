@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bitsep.checks import integer
+from bitsep.data.discretization.column import CutColumn
 from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS
 from bitsep.data.levels import DEFAULT_MISSING, MISSING_LEVEL, Level
 from bitsep.data.load import is_spark_frame
@@ -42,19 +44,20 @@ class SparkScan(ScannedData):
         self.frame_origin = UNKNOWN  # set by callers that know how the data frame was created
         self._frame = frame
         self._options = options
+        self._origin: Origin | None = None
         self._text = text
         self._counter: PassCounter | None = None
         self._passes: SparkPasses | None = None
         self._whole: SparkScan | None = None
         self._n_rows = 0
         self._levels: dict[Name, tuple[Level, ...]] = {}
-        self._with_level: tuple[Name, ...] = ()  # columns in which missing values are a level
 
     @property
     def origin(self) -> Origin:
         """Python code that creates the scan."""
-        scan = call_of("bitsep.scan_spark", self.frame_origin, **self._options._asdict(), text=self._text)
-        return method_of(scan, "with_missing_level", self._with_level) if self._with_level else scan
+        return self._origin or call_of(
+            "bitsep.scan_spark", self.frame_origin, **self._options._asdict(), text=self._text
+        )
 
     @property
     def n_rows(self) -> int:
@@ -100,8 +103,29 @@ class SparkScan(ScannedData):
         found._passes = found._passes.with_missing_level(names)
         found._counter = PassCounter(found._passes)
         found._levels = self._levels | {name: (*self._levels[name], MISSING_LEVEL) for name in names}
-        found._with_level = (*self._with_level, *names)
+        found._origin = method_of(self.origin, "with_missing_level", names)
         return found
+
+    def cut(self, columns: Sequence[CutColumn]) -> SparkScan:
+        """The same rows with intervals as levels of these columns; both scans share the codes."""
+        from bitsep.counting.passes import PassCounter
+
+        self.counter()
+        assert self._passes is not None
+        cut = self._with_cuts(columns)
+        groups = {one.column: (one.recode(self.levels(one.column)), one.intervals()) for one in columns}
+        cut._levels = self._levels | {name: levels for name, (_, levels) in groups.items()}
+        cut._passes = self._passes.recoded({name: (recode, len(levels)) for name, (recode, levels) in groups.items()})
+        cut._counter = PassCounter(cut._passes)
+        cut._whole = self  # its chunks are released together with it
+        return cut
+
+    def made_by(self, origin: Origin) -> SparkScan:
+        """The same scan with another origin."""
+        other = copy.copy(self)
+        other._origin = origin
+        other._whole = self
+        return other
 
     def _encode(self) -> SparkPasses:
         from bitsep.counting.spark import SparkPasses

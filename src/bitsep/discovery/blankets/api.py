@@ -8,7 +8,7 @@ from typing import Any
 
 from bitsep.checks import integer
 from bitsep.data.profile import Alert
-from bitsep.discovery.arguments import engine_for, one_of
+from bitsep.discovery.arguments import Preparation, engine_for, one_of
 from bitsep.discovery.blankets.fast_iamb import speculative_association
 from bitsep.discovery.blankets.grow_shrink import grow_then_shrink
 from bitsep.discovery.blankets.hiton_mb import hiton_pc
@@ -54,6 +54,7 @@ def markov_blanket(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> MarkovBlanket:
     """Find the Markov blanket of one variable: its parents, its children, and their other parents.
@@ -86,6 +87,10 @@ def markov_blanket(
         The bits per row that a dependence needs besides the threshold of the test.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
+        columns that look continuous or by column. By default such columns are an error. `MarkovBlanket.discretized` has
+        the cut points.
     **options
         Options of the test, as for `independence_test`.
 
@@ -123,7 +128,8 @@ def markov_blanket(
     """
     blankets = markov_blankets(
         data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep,
-        min_rows_share=min_rows_share, min_effect=min_effect, missing_as_level=missing_as_level, **options,
+        min_rows_share=min_rows_share, min_effect=min_effect, missing_as_level=missing_as_level,
+        discretize=discretize, **options,
     )  # fmt: skip
     return blankets[target]
 
@@ -141,6 +147,7 @@ def markov_blankets(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> dict[Name, MarkovBlanket]:
     """Find the Markov blankets of all variables (or of `targets`) in one call.
@@ -155,7 +162,7 @@ def markov_blankets(
         The variables whose blankets are searched for; default: all.
     keep : name or names, optional
         As for `markov_blanket`; targets are kept.
-    min_rows_share, min_effect, missing_as_level
+    min_rows_share, min_effect, missing_as_level, discretize
         As for `markov_blanket`.
     **options
         As for `markov_blanket`.
@@ -184,13 +191,13 @@ def markov_blankets(
         max_given = integer("max_given", max_given, at_least=0)
     targets = None if targets is None else list(targets)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
-    engine, left_out = engine_for(data, method, alpha, threads, options, limits, keep, targets or ())
+    engine, done = engine_for(data, method, alpha, threads, options, limits, discretize, keep, targets or ())
     restricted = limits.restricted(engine.data, "tests")
     numbers = _numbers(engine, targets)
     with reporter(progress) as report:
         lockstep = Lockstep(_scope(engine, max_given, restricted), report)
         blankets = ALGORITHMS[algorithm](lockstep, numbers)
-    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, left_out, restricted) for t in numbers}
+    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, done, restricted) for t in numbers}
 
 
 def neighbors(
@@ -206,6 +213,7 @@ def neighbors(
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> tuple[Name, ...]:
     """Find the parents and children of one variable.
@@ -224,7 +232,7 @@ def neighbors(
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
-    engine, _ = engine_for(data, method, alpha, threads, options, limits, keep, [target])
+    engine, _ = engine_for(data, method, alpha, threads, options, limits, discretize, keep, [target])
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]
     lockstep = Lockstep(_scope(engine, max_given, limits.restricted(engine.data, "tests")), SILENT)
@@ -255,7 +263,7 @@ def _named(
     target: int,
     blanket: Blanket,
     algorithm: str,
-    left_out: tuple[Alert, ...],
+    done: Preparation,
     restricted: tuple[Alert, ...],
 ) -> MarkovBlanket:
     names = engine.variables
@@ -275,6 +283,7 @@ def _named(
         algorithm=algorithm,
         method=engine.method,
         evidence={names[v]: found[v] for v in sorted(found)},
-        left_out=left_out,
+        left_out=done.left_out,
         restricted=restricted,
+        discretized=done.discretized,
     )

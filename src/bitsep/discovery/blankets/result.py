@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
+from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
 from bitsep.discovery.explanation import shown_bits
 from bitsep.discovery.serialize import read_document
@@ -62,6 +63,8 @@ class MarkovBlanket:
         The columns that were left out because they cannot serve in a search, each with the reason.
     restricted : tuple of Alert
         The columns that are missing in too many rows to be conditioning variables, each with its share.
+    discretized : tuple of CutColumn
+        The columns that were divided into intervals, each with its cut points.
 
     Examples
     --------
@@ -83,6 +86,7 @@ class MarkovBlanket:
     evidence: Mapping[Name, MemberEvidence]
     left_out: tuple[Alert, ...] = ()
     restricted: tuple[Alert, ...] = ()
+    discretized: tuple[CutColumn, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
@@ -115,6 +119,7 @@ class MarkovBlanket:
             "evidence": evidence,
             "left_out": [alert.to_dict() for alert in self.left_out],
             "restricted": [alert.to_dict() for alert in self.restricted],
+            "discretized": [column.to_dict() for column in self.discretized],
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -158,6 +163,7 @@ class MarkovBlanket:
             ("spouses", shown_names(self.spouses, "none")),
             *_listed("left out", self.left_out),
             *_listed("not given", self.restricted),
+            *_listed("intervals", self.discretized),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
 
@@ -196,11 +202,12 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
         evidence=evidence,
         left_out=tuple(map(Alert.from_dict, content["left_out"])),
         restricted=tuple(map(Alert.from_dict, content["restricted"])),
+        discretized=tuple(map(CutColumn.from_dict, content["discretized"])),
     )
 
 
-def _listed(label: str, alerts: tuple[Alert, ...]) -> tuple[tuple[str, str], ...]:
-    return ((label, shown_names((alert.column for alert in alerts), "none")),) if alerts else ()
+def _listed(label: str, columns: Sequence[Alert | CutColumn]) -> tuple[tuple[str, str], ...]:
+    return ((label, shown_names((one.column for one in columns), "none")),) if columns else ()
 
 
 def _names(names: object) -> tuple[Name, ...]:
