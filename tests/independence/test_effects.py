@@ -215,7 +215,7 @@ def test_texts() -> None:
     assert "0.905" in result._repr_html_()
     few = bitsep.independence_test(frame(CASES[0]["strata"]), "x", "y", method="g2", min_rows_per_df=1e6)
     assert few.p_value is None
-    assert "none: 4,526 rows are too few for 1 df" in str(few)
+    assert "none: 4,526 rows, too few for 1 df" in str(few)
     assert "score         none: too few rows for a decision" in str(few)
 
 

@@ -21,7 +21,7 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
         ("score", _score(result)),
         (
             "information",
-            f"{_bits(result.n * result.cmi_bits)} in {result.n:,} rows ({_per_row(result.cmi_bits)} per row)",
+            f"{_bits(result.n * result.cmi_bits)} in {_rows(result.n)} ({_per_row(result.cmi_bits)} per row)",
         ),
         ("threshold", _threshold(result)),
     ]
@@ -32,9 +32,8 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
     if result.adjusted_p_value is not None:
         lines.append(("adjusted", f"p-value {result.adjusted_p_value:.4g}, which decides the verdict"))
     if result.no_hypercompression_bound is not None and not result.independent:
-        bound = result.no_hypercompression_bound
-        shown = f"{bound:.2g}" if bound > 0 else "below 1e-300"
-        lines.append(("bound", f"{shown}  (no-hypercompression; not a p-value)"))
+        bound = _small(result.no_hypercompression_bound)
+        lines.append(("bound", f"{bound}  (no-hypercompression; not a p-value)"))
     lines += _effect(result)
     kx, ky, kz = result.domain_sizes
     lines.append(("domain sizes", f"|X| = {kx:,}, |Y| = {ky:,}, |Z| = {kz:,} observed"))
@@ -57,13 +56,13 @@ def _score(result: IndependenceResult) -> str:
 
 def _threshold(result: IndependenceResult) -> str:
     if result.too_few_rows:
-        return f"none: {result.n:,} rows are too few for {result.df:,} df (min_rows_per_df)"
+        return f"none: {_rows(result.n)}, too few for {result.df:,} df (min_rows_per_df)"
     text = _bits(result.threshold_bits)
     if result.alpha is not None and result.no_hypercompression_bound is not None:
         demand = -math.log2(result.alpha)
         text += f": {result.threshold_bits - demand:,.2f}, and {demand:.2f} more for alpha = {result.alpha:g}"
     level = result.implied_alpha
-    return text if level is None else f"{text}; as strict as g2_adjusted at alpha = {level:.2g} here"
+    return text if level is None else f"{text}; as strict as g2_adjusted at alpha = {_small(level)} here"
 
 
 def _effect(result: IndependenceResult) -> list[tuple[str, str]]:
@@ -104,7 +103,7 @@ def _stratum(stratum: StratumEffect, result: IndependenceResult) -> str:
     where = ", ".join(f"{shown_name(name)} = {level}" for name, level in named)
     ratio = "" if stratum.odds_ratio is None else f", odds ratio {stratum.odds_ratio:.3g}"
     size = f"effect size {stratum.effect_size:.2f}"
-    return f"{where}: {_bits(stratum.information_bits)} in {stratum.n:,} rows, {size}{ratio}"
+    return f"{where}: {_bits(stratum.information_bits)} in {_rows(stratum.n)}, {size}{ratio}"
 
 
 def _notes(result: IndependenceResult) -> list[str]:
@@ -115,6 +114,15 @@ def _notes(result: IndependenceResult) -> list[str]:
 
 def _total(result: IndependenceResult) -> float:
     return result.n * result.cmi_bits
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} {'row' if number == 1 else 'rows'}"
+
+
+def _small(probability: float) -> str:
+    """A probability, which can be too small for a float."""
+    return f"{probability:.2g}" if probability > 0 else "below 1e-300"
 
 
 def _bits(value: float, sign: str = "") -> str:
