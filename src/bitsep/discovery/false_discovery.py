@@ -48,7 +48,7 @@ def largest_level(rate: float, pairs: int, edges_at: Callable[[float], int]) -> 
 
     The level is lowered until it fits to the number of edges that it keeps. With no edge left, it is the level for one.
 
-    >>> round(largest_level(0.05, 100, lambda alpha: 40 if alpha > 0.003 else 30), 5)
+    >>> round(largest_level(0.05, 100, lambda alpha: 40 if alpha > 0.004 else 30), 5)
     0.00289
     """
     unit = rate / (pairs * harmonic(pairs))
