@@ -18,7 +18,7 @@ import pandas as pd
 
 import bitsep
 
-METHODS = ("sci_f", "sci_fs", "x2", "g2_adjusted")
+METHODS = ("sci_f", "sci_fs", "x2", "x2_calibrated", "g2_adjusted")
 SIZES = ((2, 2, 4), (3, 3, 9), (4, 4, 16))
 ROWS = (100, 300, 1000)
 KINDS = ("even", "skewed", "function")

@@ -43,11 +43,11 @@ def test_readme_quotes_the_table() -> None:
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     stated = re.search(
         r"3 levels, 9 strata and 100 evenly spread rows, `sci_f` errs in (\d+)% of samples, `sci_fs` in (\d+)%, "
-        r"`g2_adjusted` in (\d+)%, and `x2` in (\d+)%",
+        r"`g2_adjusted` in (\d+)%, and `x2_calibrated` in (\d+)%",
         readme,
     )
     assert stated is not None
     shares = dict(zip(METHODS, documented()["even", (3, 3, 9), 100], strict=True))
     assert [int(n) for n in stated.groups()] == [
-        round(100 * shares[method]) for method in ("sci_f", "sci_fs", "g2_adjusted", "x2")
+        round(100 * shares[method]) for method in ("sci_f", "sci_fs", "g2_adjusted", "x2_calibrated")
     ]

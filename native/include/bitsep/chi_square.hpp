@@ -1,4 +1,4 @@
-// The chi-square distribution: upper tail and its inverse.
+// The chi-square distribution: tails and the inverse of the upper one.
 #pragma once
 
 #include "bitsep/memo.hpp"
@@ -7,6 +7,10 @@ namespace bitsep {
 
 // P(chi² with df degrees of freedom >= x). df = 0: 1.
 double chi_square_tail(double x, double df);
+
+// ln P(chi² >= x), and ln P(chi² < x): also where the probability itself would round to zero. Only for df > 0.
+double log_chi_square_tail(double x, double df);
+double log_chi_square_lower_tail(double x, double df);
 
 // The x with chi_square_tail(x, df) = alpha. df = 0: 0.
 double chi_square_quantile(double alpha, double df);

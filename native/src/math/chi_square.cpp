@@ -39,32 +39,35 @@ double excess(double mu) {
     return d * v - 2 * sum;
 }
 
-// x^a e^-x / Gamma(a+1), accurate also where a and x are large.
+// x^a e^-x / Gamma(a+1), accurate also where a and x are large: the exponential, and what it is divided by.
+double log_weight(double a, double x) {
+    return -a * excess(x / a) - stirling_remainder(a);
+}
+double weight_divisor(double a) {
+    return std::sqrt(2 * std::numbers::pi * a);
+}
 double poisson_weight(double a, double x) {
-    return std::exp(-a * excess(x / a) - stirling_remainder(a)) / std::sqrt(2 * std::numbers::pi * a);
+    return std::exp(log_weight(a, x)) / weight_divisor(a);
 }
 
 struct Tails {
     double lower, upper;
 };
 
-// Regularized incomplete gamma functions P(a, x) and Q(a, x): the power series below the mean, Lentz's continued
-// fraction above it; each converges fast on its side.
-Tails incomplete_gamma(double a, double x) {
-    if (x <= 0)
-        return {0.0, 1.0};
-    if (!std::isfinite(x))
-        return {1.0, 0.0};
-    const double weight = poisson_weight(a, x);
-    if (x < a + 1) {
-        double sum = 1, term = 1;
-        for (double i = 1; term > epsilon * sum * 0.25; ++i) {
-            term *= x / (a + i);
-            sum += term;
-        }
-        const double lower = std::min(1.0, weight * sum);
-        return {lower, 1 - lower};
+// The regularized incomplete gamma functions P(a, x) and Q(a, x) are the Poisson weight times a factor: the power
+// series for P below the mean, Lentz's continued fraction for Q above it; each converges fast on its side.
+bool lower_side(double a, double x) {
+    return x < a + 1;
+}
+double lower_factor(double a, double x) {
+    double sum = 1, term = 1;
+    for (double i = 1; term > epsilon * sum * 0.25; ++i) {
+        term *= x / (a + i);
+        sum += term;
     }
+    return sum;
+}
+double upper_factor(double a, double x) {
     double b = x + 1 - a, c = 1 / tiny, d = 1 / b, fraction = d;
     for (double i = 1; i < 1e8; ++i) {
         const double numerator = -i * (i - a);
@@ -75,7 +78,20 @@ Tails incomplete_gamma(double a, double x) {
         if (std::abs(d * c - 1) < 4 * epsilon)
             break;
     }
-    const double upper = std::min(1.0, weight * a * fraction);
+    return fraction;
+}
+
+Tails incomplete_gamma(double a, double x) {
+    if (x <= 0)
+        return {0.0, 1.0};
+    if (!std::isfinite(x))
+        return {1.0, 0.0};
+    const double weight = poisson_weight(a, x);
+    if (lower_side(a, x)) {
+        const double lower = std::min(1.0, weight * lower_factor(a, x));
+        return {lower, 1 - lower};
+    }
+    const double upper = std::min(1.0, weight * a * upper_factor(a, x));
     return {1 - upper, upper};
 }
 
@@ -92,6 +108,11 @@ double normal_quantile(double alpha) {
         z += upper / density * std::log(upper / tail);
     }
     return flip ? -z : z;
+}
+
+double log_normal_tail(double z) {
+    return z < 30 ? std::log(0.5 * std::erfc(z / std::numbers::sqrt2))
+                  : -z * z / 2 - std::log(z * std::sqrt(2 * std::numbers::pi));
 }
 
 // From here on the cube root of chi²/df is normal (Wilson & Hilferty 1931) to more digits than anyone can use, and the
@@ -111,6 +132,30 @@ double chi_square_tail(double x, double df) {
         return incomplete_gamma(df / 2, x / 2).upper;
     const double s = cube_root_scale(df);
     return 0.5 * std::erfc((std::cbrt(x / df) - (1 - s)) / std::sqrt(2 * s));
+}
+
+double log_chi_square_tail(double x, double df) {
+    if (x <= 0)
+        return 0.0;
+    const double a = df / 2, half = x / 2;
+    if (df >= normal_from) {
+        const double s = cube_root_scale(df);
+        return log_normal_tail((std::cbrt(x / df) - (1 - s)) / std::sqrt(s));
+    }
+    if (lower_side(a, half))
+        return std::log(incomplete_gamma(a, half).upper);
+    return std::min(0.0, log_weight(a, half) + std::log(a * upper_factor(a, half) / weight_divisor(a)));
+}
+
+double log_chi_square_lower_tail(double x, double df) {
+    const double a = df / 2, half = x / 2;
+    if (df >= normal_from) {
+        const double s = cube_root_scale(df);
+        return log_normal_tail(((1 - s) - std::cbrt(x / df)) / std::sqrt(s));
+    }
+    if (!lower_side(a, half))
+        return std::log1p(-incomplete_gamma(a, half).upper);
+    return std::min(0.0, log_weight(a, half) + std::log(lower_factor(a, half) / weight_divisor(a)));
 }
 
 double chi_square_quantile(double alpha, double df) {

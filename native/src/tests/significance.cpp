@@ -3,13 +3,13 @@
 
 #include "bitsep/chi_square.hpp"
 #include "families.hpp"
-#include "strata.hpp"
+#include "p_values.hpp"
+#include "pearson.hpp"
 
 namespace bitsep {
 
 namespace {
 
-constexpr double default_alpha = 0.05;
 constexpr double bits_per_chi_square = 1 / (2 * std::numbers::ln2); // G² = 2 ln 2 · n·I(X;Y|Z)
 
 const Option min_rows_option{"min_rows_per_df"}; // fewer rows than this times df: independent
@@ -96,23 +96,12 @@ struct G2Adjusted : Significance {
     }
 };
 
-// The sum of (N - E)² / E over cells = the sum of n_z N² / (row · column) - n_z.
 template <class Sum>
 struct PearsonTerms {
     template <class Stratum>
     void add(const Stratum& stratum) {
-        if (!OccupiedTerms<Sum>().add(stratum))
-            return;
-        const auto total = static_cast<double>(stratum.total());
-        Sum squares;
-        stratum.each_cell([&](std::uint64_t count, std::uint64_t row, std::uint64_t column) {
-            if (count != 0) {
-                const auto value = static_cast<double>(count);
-                squares +=
-                    Sum::of_small(value * value * total / (static_cast<double>(row) * static_cast<double>(column)));
-            }
-        });
-        x2 += squares - Sum::of(total);
+        if (OccupiedTerms<Sum>().add(stratum))
+            x2 += x2_of<Sum>(stratum);
     }
 
     Sum x2;
@@ -121,10 +110,7 @@ struct PearsonTerms {
 struct X2 : Significance {
     explicit X2(const Settings& settings) : Significance(settings), df(settings) {}
 
-    // X² is below n min(|X|, |Y|).
-    static std::int64_t bits_per_row(std::int64_t kx, std::int64_t ky) {
-        return std::max(Rule::bits_per_row(kx, ky), std::min(kx, ky));
-    }
+    static std::int64_t bits_per_row(std::int64_t kx, std::int64_t ky) { return x2_bits_per_row(kx, ky); }
     template <class Sum, class Counts>
     PearsonTerms<Sum> terms(const Sizes&, const Counts&) const {
         return {};

@@ -101,6 +101,9 @@ def _numbers(result: IndependenceResult, they: str = "they", the: str = "the") -
     if result.too_few_rows:
         text = "{}, but these are fewer than {} requires for {} df"
         return Explanation.of(text, shared, method, f"{result.df:,}")
+    if result.decides_by_p_value:
+        p_value, alpha = f"{result.p_value:.3g}", f"{result.alpha:g}"
+        return Explanation.of("{}, and {} has p-value {} with significance level {}", shared, method, p_value, alpha)
     return Explanation.of("{}, where {} demands {}", shared, method, in_bits(result.threshold_bits))
 
 

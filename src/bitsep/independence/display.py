@@ -58,6 +58,8 @@ def _threshold(result: IndependenceResult) -> str:
     if result.too_few_rows:
         return f"none: {_rows(result.n)}, too few for {result.df:,} df (min_rows_per_df)"
     text = _bits(result.threshold_bits)
+    if result.decides_by_p_value:
+        return f"{text}: −log2 of alpha = {result.alpha:g}, for −log2 of the p-value"
     if result.alpha is not None and result.no_hypercompression_bound is not None:
         demand = -math.log2(result.alpha)
         text += f": {result.threshold_bits - demand:,.2f}, and {demand:.2f} more for alpha = {result.alpha:g}"

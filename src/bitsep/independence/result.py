@@ -16,15 +16,16 @@ from bitsep.independence import display
 from bitsep.independence.effects import Effect, LazyEffect, OddsRatio, StratumEffect
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
-_HOLDS_IN_SMALL_SAMPLES = ("x2", "jic")  # see benchmarks/false_alarms.py
+_HOLDS_IN_SMALL_SAMPLES = ("x2", "x2_calibrated", "jic")  # see benchmarks/false_alarms.py
 
 
 @dataclass(frozen=True, slots=True)
 class IndependenceResult:
     """The result of a test, in bits.
 
-    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²). For every method,
-    above zero means dependent, otherwise independent; negative values are kept.
+    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²; for ``x2_calibrated``:
+    −log2 of the p-value − ``threshold_bits``). For every method, above zero means dependent, otherwise independent;
+    negative values are kept.
 
     Attributes
     ----------
@@ -35,7 +36,7 @@ class IndependenceResult:
     cmi_bits : float
         Plug-in conditional mutual information per row.
     threshold_bits : float
-        The value that ``n * cmi_bits`` must exceed for a verdict "dependent".
+        The value that ``n * cmi_bits`` must exceed for a verdict "dependent"; −log2 alpha if `decides_by_p_value`.
     n : int
         The number of rows used (the sum of their weights): those without a missing value in X, Y and Z.
     method : str
@@ -117,6 +118,11 @@ class IndependenceResult:
     def too_few_rows(self) -> bool:
         """Whether there are fewer rows than ``min_rows_per_df`` requires; the verdict is then "independent"."""
         return self.threshold_bits == math.inf and self.df is not None
+
+    @property
+    def decides_by_p_value(self) -> bool:
+        """Whether the verdict compares a p-value with `alpha`, so that the score is in bits of probability."""
+        return self.adjusted_p_value is not None or self.method == "x2_calibrated"
 
     @property
     def undecided(self) -> bool:

@@ -284,7 +284,9 @@ def _support(support: Support | None, *, forward: bool) -> SupportView | None:
 def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
     if result is None or result.n == 0:
         return {"strength": None, "threshold": None}
-    return {"strength": _finite(result.n * result.cmi_bits), "threshold": _finite(result.threshold_bits)}
+    by_p_value = result.decides_by_p_value
+    strength = result.score_bits + result.threshold_bits if by_p_value else result.n * result.cmi_bits
+    return {"strength": _finite(strength), "threshold": _finite(result.threshold_bits)}
 
 
 def _edge_numbers(evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:

@@ -1,0 +1,154 @@
+// Pearson's X² against its distribution given the margins of every stratum.
+#include <numbers>
+
+#include "exact_x2.hpp"
+#include "families.hpp"
+#include "p_values.hpp"
+#include "pearson.hpp"
+#include "x2_law.hpp"
+
+namespace bitsep {
+
+namespace {
+
+// What is kept of the strata besides sums; one per thread, used again from test to test.
+struct Workspace {
+    void clear() {
+        exact.clear();
+        jumps.clear();
+    }
+    // Keeps the largest jumps, whatever their order.
+    void keep(const Jump& jump) {
+        if (jumps.size() == 2 * most_jumps) {
+            std::ranges::nth_element(jumps, jumps.begin() + most_jumps, std::greater());
+            jumps.resize(most_jumps);
+        }
+        jumps.push_back(jump);
+    }
+    std::span<const Jump> largest_jumps() {
+        std::ranges::sort(jumps, std::greater());
+        return std::span(jumps).first(std::min<std::size_t>(jumps.size(), most_jumps));
+    }
+
+    static constexpr std::ptrdiff_t most_jumps = 64;
+    ExactX2 exact;
+    std::vector<Jump> jumps;
+    std::vector<std::uint64_t> rows, columns;
+};
+
+Workspace& workspace() {
+    thread_local Workspace one;
+    return one;
+}
+
+// Cells that expect at least a tenth of a row make no jumps.
+constexpr double smallest_jump = 10;
+constexpr double most_hits_of_a_cell = 4;
+
+template <class Sum>
+struct CalibratedTerms {
+    explicit CalibratedTerms(const Sizes& sizes) : kx(sizes.kx), ky(sizes.ky), kept(workspace()) { kept.clear(); }
+
+    template <class Stratum>
+    void add(const Stratum& stratum) {
+        Margin rows(kx), columns(ky);
+        stratum.each_row([&](std::uint64_t count) { rows.add(count); });
+        stratum.each_column([&](std::uint64_t count) { columns.add(count); });
+        if (rows.levels < 2 || columns.levels < 2)
+            return;
+        x2 += x2_of<Sum>(stratum);
+        df += static_cast<double>(rows.levels - 1) * static_cast<double>(columns.levels - 1);
+        const std::uint64_t total = stratum.total();
+        const Cumulants k = x2_cumulants(total, rows, columns);
+        mean += WideSum::of(k.mean);
+        variance += WideSum::of(std::min(k.variance, largest));
+        third += WideSum::of(std::clamp(k.third, -largest, largest));
+        const auto n = static_cast<double>(total);
+        const bool jumps =
+            n > smallest_jump * static_cast<double>(rows.smallest) * static_cast<double>(columns.smallest);
+        if (jumps || kept.exact.feasible())
+            keep(stratum, n, jumps);
+    }
+
+    template <class Stratum>
+    void keep(const Stratum& stratum, double n, bool jumps) {
+        const auto copy = [](std::vector<std::uint64_t>& to) {
+            to.clear();
+            return [&to](std::uint64_t count) {
+                if (count != 0)
+                    to.push_back(count);
+            };
+        };
+        stratum.each_row(copy(kept.rows));
+        stratum.each_column(copy(kept.columns));
+        if (jumps)
+            for (const std::uint64_t row : kept.rows)
+                for (const std::uint64_t column : kept.columns)
+                    add_jumps(n, static_cast<double>(row), static_cast<double>(column),
+                              static_cast<double>(kept.rows.size()), static_cast<double>(kept.columns.size()));
+        if (kept.exact.feasible())
+            kept.exact.add(kept.rows, kept.columns);
+    }
+
+    // Of a cell that is hit once, twice, and so on.
+    void add_jumps(double n, double row, double column, double r, double c) {
+        const double size = n / (row * column);
+        if (size <= smallest_jump)
+            return;
+        const double lost = (c - 1) / row + (r - 1) / column - 1 / (row * column); // by each hit
+        double rate = 1;
+        for (double hits = 1; hits <= std::min({row, column, most_hits_of_a_cell}); ++hits) {
+            rate *= (row - hits + 1) * (column - hits + 1) / (hits * (n - hits + 1));
+            kept.keep({size * hits * hits - lost * hits, rate, lost * hits});
+        }
+    }
+
+    static constexpr double largest = 0x1p61; // what a sum can take
+    std::int64_t kx, ky;
+    Workspace& kept;
+    Sum x2;
+    WideSum mean, variance, third;
+    double df = 0;
+};
+
+struct X2Calibrated : Rule {
+    explicit X2Calibrated(const Settings& settings)
+        : Rule{settings.alpha().value_or(default_alpha)}, needed_bits(-std::log2(*alpha)) {}
+
+    static std::int64_t bits_per_row(std::int64_t kx, std::int64_t ky) { return x2_bits_per_row(kx, ky); }
+
+    template <class Sum, class Counts>
+    CalibratedTerms<Sum> terms(const Sizes& sizes, const Counts&) const {
+        return CalibratedTerms<Sum>(sizes);
+    }
+    template <class Sum>
+    double finish(Record& record, const CalibratedTerms<Sum>& terms, const Sizes&) const {
+        record.statistic = terms.x2.bits();
+        record.df = terms.df;
+        record.threshold_bits = needed_bits;
+        return evidence_bits(-log_tail(terms, record.statistic) / std::numbers::ln2, needed_bits, record.n);
+    }
+    double p_value(const Record& record) const { return p_value_of(record); }
+
+    double needed_bits;
+
+private:
+    template <class Sum>
+    static double log_tail(const CalibratedTerms<Sum>& terms, double x2) {
+        const Cumulants cumulants{terms.mean.bits(), terms.variance.bits(), terms.third.bits()};
+        if (cumulants.variance < 1e-9) // X² can have no other value
+            return 0;
+        if (const auto exact = terms.kept.exact.tail(x2))
+            return std::log(*exact);
+        return X2Law(cumulants, terms.kept.largest_jumps()).log_tail(x2);
+    }
+};
+
+} // namespace
+
+std::vector<TestEntry> calibrated_tests() {
+    return {entry<X2Calibrated>("x2_calibrated", "Pearson's X² with its own distribution given the margins",
+                                "significance")};
+}
+
+} // namespace bitsep

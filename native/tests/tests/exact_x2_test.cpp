@@ -1,0 +1,52 @@
+#include "tests/exact_x2.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bitsep;
+
+namespace {
+
+using Counts = std::vector<std::uint64_t>;
+
+void add(ExactX2& exact, Counts rows, Counts columns) {
+    exact.add(rows, columns);
+}
+
+} // namespace
+
+TEST_CASE("one stratum: probabilities of all tables as far from independence") {
+    ExactX2 exact;
+    exact.clear();
+    add(exact, {4, 4}, {4, 4}); // X² = 8, 2, 0, 2, 8 with weights 1, 16, 36, 16, 1
+    CHECK(*exact.tail(8) == doctest::Approx(2.0 / 70));
+    CHECK(*exact.tail(2) == doctest::Approx(34.0 / 70));
+    CHECK(*exact.tail(0) == doctest::Approx(1));
+}
+
+TEST_CASE("strata are independent, and their order does not matter") {
+    ExactX2 one, other;
+    one.clear();
+    other.clear();
+    add(one, {4, 4}, {4, 4});
+    add(one, {1, 2}, {2, 1}); // X² = 3 with probability 1/3, else 0.75
+    add(other, {2, 1}, {1, 2});
+    add(other, {4, 4}, {4, 4});
+    CHECK(*one.tail(8.75) == doctest::Approx(2.0 / 70));
+    CHECK(*one.tail(11) == doctest::Approx(2.0 / 210));
+    for (const double x2 : {0.75, 2.75, 3.0, 5.0, 8.75, 11.0})
+        CHECK(*one.tail(x2) == *other.tail(x2));
+}
+
+TEST_CASE("too many values, cells or rows are refused") {
+    const auto refuses = [](const Counts& rows, const Counts& columns) {
+        ExactX2 exact;
+        exact.clear();
+        add(exact, rows, columns);
+        return !exact.tail(1).has_value();
+    };
+    CHECK(refuses({300, 300}, {300, 300}));
+    CHECK(refuses({20, 20, 20}, {20, 20, 20}));
+    CHECK(refuses(Counts(9, 1), Counts(9, 1)));
+    CHECK(refuses({5'000'000, 1}, {5'000'000, 1}));
+    CHECK_FALSE(refuses({9'999, 1}, {9'998, 2}));
+}
