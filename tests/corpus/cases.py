@@ -47,6 +47,8 @@ SETTINGS: list[dict[str, Any]] = [
     {"method": "g2_adjusted"},
     {"method": "g2_adjusted", "alpha": 0.001},
     {"method": "g2_adjusted", "min_rows_per_df": 5},
+    {"method": "x2_calibrated"},
+    {"method": "x2_calibrated", "alpha": 0.001},
 ]
 """Every test, with every option at its default and at another value."""
 

@@ -7,10 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from scipy import special
 
+from twins.calibrated import Margins, log_p_value
 from twins.counts import Columns, complete_rows, conditional_entropy, domain_size, groups
 from twins.regret import log2_regret
 
@@ -171,6 +173,27 @@ def chi2_quantile(df: int, alpha: float) -> float:
     return 2 * float(special.gammainccinv(df / 2, alpha)) if df else 0.0
 
 
+def margins_of_strata(s: Sample) -> list[Margins]:
+    """Row and column sums of the strata in which neither X nor Y is constant."""
+    margins: list[Margins] = []
+    for pairs in s.strata:
+        rows, columns = (tuple(sorted(Counter(pair[i] for pair in pairs).values(), reverse=True)) for i in (0, 1))
+        if len(rows) > 1 and len(columns) > 1:
+            margins.append((rows, columns))
+    return margins
+
+
+def x2_exact(s: Sample) -> Fraction:
+    """X² as a fraction."""
+    total = Fraction(0)
+    for pairs in s.strata:
+        rows, columns = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+        total += len(pairs) * sum(
+            Fraction(seen**2, rows[a] * columns[b]) for (a, b), seen in Counter(pairs).items()
+        ) - len(pairs)
+    return total
+
+
 # --- the tests by name ------------------------------------------------------------------------------------------------
 
 LN2 = math.log(2)
@@ -207,9 +230,10 @@ def significance(
 
     def judge(s: Sample, alpha: float | None, min_rows_per_df: float = 0.0, **options: Any) -> dict[str, Any]:
         value, df = statistic(s), degrees(s, **options)
-        limit, p_value = chi2_quantile(df, 0.05 if alpha is None else alpha) / factor, chi2_p_value(factor * value, df)
+        limit = chi2_quantile(df, 0.05 if alpha is None else alpha) / factor
+        p_value: float | None = chi2_p_value(factor * value, df)
         if s.n < min_rows_per_df * df:
-            limit, p_value = math.inf, 1.0
+            limit, p_value = math.inf, None
         return {
             "evidence_bits": value / (2 * LN2),
             "threshold_bits": limit / (2 * LN2),
@@ -219,6 +243,20 @@ def significance(
         }
 
     return judge
+
+
+def calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
+    x2, level = x2_exact(s), 0.05 if alpha is None else alpha
+    bits = -log_p_value(margins_of_strata(s), x2) / LN2
+    if abs(bits + math.log2(level)) < 1e-12:  # p = alpha is dependent
+        bits = -math.log2(level) + 2e-7
+    return {
+        "evidence_bits": bits,
+        "threshold_bits": -math.log2(level),
+        "statistic": float(x2),
+        "df": adjusted_df(s),
+        "p_value": 2**-bits,
+    }
 
 
 TWINS: dict[str, Twin] = {
@@ -232,6 +270,7 @@ TWINS: dict[str, Twin] = {
     "g2": significance(g2_statistic, plain_df),
     "g2_adjusted": significance(g2_statistic, adjusted_df),
     "x2": significance(x2_statistic, plain_df),
+    "x2_calibrated": calibrated,
 }
 METHODS = tuple(TWINS)
 
