@@ -16,6 +16,8 @@ import bitsep
 from bitsep.discovery.blankets.api import ALGORITHMS, NEIGHBOR_ALGORITHMS, neighbors
 from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.independence import open_engine
+from discovery.test_score_search import local_scores, random_table
+from twins.best_dag import shortest_total
 
 SEARCHES = [bitsep.discover, bitsep.boss, bitsep.hill_climb, bitsep.pc_stable]
 BY_SCORE = [bitsep.boss, bitsep.hill_climb]
@@ -235,6 +237,21 @@ def test_min_effect_for_tests_in_python() -> None:
     found = bitsep.pc_stable(data, method=Half(), min_effect=0.1, max_given=1)
     assert (found.edges_frame()["bits_per_row"] >= 0.1).all()
     assert all(edge.weakest.threshold_bits == 100.5 for edge in found.edges.values())
+
+
+def test_the_best_dag_with_a_smallest_effect() -> None:
+    """The slow twin: every parent costs min_effect bits for each row."""
+    draw = np.random.default_rng(4)
+    for _ in range(25):
+        columns = random_table(draw)
+        n, smallest = len(next(iter(columns.values()))), float(draw.choice([0.01, 0.1, 0.5]))
+        bits = {
+            (v, parents): length + smallest * n * len(parents)
+            for (v, parents), length in local_scores(columns, "fnml", structure=True).items()
+        }
+        dag = bitsep.boss(columns, "fnml", min_effect=smallest, keep=list(columns)).to_dag()
+        total = sum(bits[v, frozenset(dag.parents(v))] for v in columns)
+        assert total == pytest.approx(shortest_total(sorted(columns), bits), abs=1e-6)
 
 
 @given(st.integers(0, 10**6), st.floats(0, 0.05))

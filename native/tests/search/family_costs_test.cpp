@@ -56,3 +56,25 @@ TEST_CASE("families of fewer rows count in proportion and with a charge, and rou
     CHECK(get(3) == 0);
     CHECK(get(3, 1) == 0);
 }
+
+TEST_CASE("every parent costs the smallest effect for each row of its child") {
+    const ScoreFamilies score = [](const Families& families, std::span<Score::Length> lengths) {
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            lengths[i] = {10, families.variables[i] == 0 ? 40 : 100};
+        return true;
+    };
+    GraphRules rules = free_rules(3);
+    rules.structure_bits = {0, 1, 2};
+    rules.min_effect = 0.5;
+    FamilyCosts costs(rules, 100, score);
+    const std::vector<std::int32_t> none, one{2}, of_first{1, 2}, of_second{0, 2};
+    for (int pass = 0; pass < 2; ++pass) { // the first asks for them
+        const Cost* found[] = {&costs.get(0, none), &costs.get(0, one), &costs.get(0, of_first),
+                               &costs.get(1, of_second)};
+        CHECK(costs.compute());
+        CHECK(costs.bits(*found[0]) == 10);
+        CHECK(costs.bits(*found[1]) == 10 + 1 + 20);
+        CHECK(costs.bits(*found[2]) == 10 + 2 + 40);
+        CHECK(costs.bits(*found[3]) == 10 + 2 + 100);
+    }
+}

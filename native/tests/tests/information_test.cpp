@@ -35,3 +35,19 @@ TEST_CASE("neither alpha nor a p-value") {
     CHECK(std::isnan(test->p_value(record)));
     CHECK(std::isnan(test->hypercompression_bound(record)));
 }
+
+TEST_CASE("a smallest effect raises every threshold by bits per row, and changes neither information nor p-values") {
+    for (const TestEntry& entry : tests()) {
+        CAPTURE(entry.name);
+        const auto plain = make_test(entry.name), raised = make_test(entry.name, {}, {}, 0.25);
+        const Record before = judge(*plain, 2, 2, cells), after = judge(*raised, 2, 2, cells);
+        CHECK(after.threshold_bits == before.threshold_bits + 30);
+        CHECK(after.score_bits == doctest::Approx(before.score_bits - 30));
+        CHECK(after.information_bits == before.information_bits);
+        const auto same = [](double one, double two) {
+            return (std::isnan(one) && std::isnan(two)) || one == doctest::Approx(two);
+        };
+        CHECK(same(raised->p_value(after), plain->p_value(before)));
+        CHECK(same(raised->hypercompression_bound(after), plain->hypercompression_bound(before)));
+    }
+}

@@ -1,3 +1,4 @@
+#include <limits>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -27,4 +28,6 @@ TEST_CASE("what does not fit is refused") {
     CHECK_THROWS_AS(make_test("sci_q", {}, {{"z_size", 1.0}}), std::invalid_argument);
     CHECK_THROWS_AS(make_test("cmi", {}, {{"threshold", -1.0}}), std::invalid_argument);
     CHECK_THROWS_AS(make_test("cmi", {}, {{"threshold", "0"}}), std::invalid_argument);
+    CHECK_THROWS_AS(make_test("sci_f", {}, {}, -0.5), std::invalid_argument);
+    CHECK_THROWS_AS(make_test("sci_f", {}, {}, std::numeric_limits<double>::infinity()), std::invalid_argument);
 }

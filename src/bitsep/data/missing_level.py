@@ -35,7 +35,7 @@ def checked_missing_as_level(value: Any) -> MissingAsLevel:
     return tuple(dict.fromkeys(names)) or False
 
 
-def with_missing_level(data: EncodedData, missing_as_level: MissingAsLevel) -> EncodedData:
+def with_missing_level(data: EncodedData, missing_as_level: bool | Iterable[Name]) -> EncodedData:
     """The data with missing values as a level in these columns."""
     if isinstance(missing_as_level, bool):
         return data.with_missing_level() if missing_as_level else data

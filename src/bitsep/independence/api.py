@@ -1,4 +1,4 @@
-"""The public functions: one test, many tests, separators, and the engine behind them."""
+"""The public functions: one test, many tests, and separators."""
 
 from __future__ import annotations
 
@@ -18,70 +18,15 @@ from bitsep.data.profile.kinds import FEW_LEVELS
 from bitsep.errors import ArgumentError, DataError
 from bitsep.independence.adjustment import Adjustment, adjusted_results, checked_adjustment
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
-from bitsep.independence.criterion import IndependenceCriterion, is_criterion
+from bitsep.independence.criterion import IndependenceCriterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
-from bitsep.independence.engines.native import NativeEngine
 from bitsep.independence.engines.oracle import Oracle, OracleEngine
-from bitsep.independence.engines.passes import CriterionEngine, PassesEngine
+from bitsep.independence.opening import engine_on, open_engine
 from bitsep.independence.result import IndependenceResult
-from bitsep.independence.tests import resolve_method
 from bitsep.naming import Name, shown_names
 from bitsep.progress import ProgressCallback, reporter
 
 Query = tuple[Name, Name, Sequence[Name]]
-
-
-def open_engine(
-    data: Any,
-    method: str | IndependenceCriterion = "sci_f",
-    alpha: float | None = None,
-    threads: int | None = None,
-    min_effect: float = 0.0,
-    **options: Any,
-) -> Engine:
-    """An engine that answers questions about all columns of `data`.
-
-    Parameters
-    ----------
-    data : table-like, Table, Scan, Spark data frame or Oracle
-        The data, as for `independence_test`.
-    method : str or IndependenceCriterion
-        The test.
-    alpha : float, optional
-        The significance level.
-    threads : int, optional
-        The number of threads; default: all cores.
-    min_effect : float
-        The bits per row by which the threshold of the test is raised.
-    **options
-        Options of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
-    """
-    if isinstance(data, Oracle):
-        return OracleEngine(data, threads)
-    source = discrete(data, threads=threads)
-    return _engine_on(source.counter(threads), method, alpha, threads, options, source, min_effect)
-
-
-def _engine_on(
-    counter: Counter,
-    method: str | IndependenceCriterion,
-    alpha: float | None,
-    threads: int | None,
-    options: dict[str, Any],
-    data: EncodedData | None = None,
-    min_effect: float = 0.0,
-) -> Engine:
-    if is_criterion(method):
-        if alpha is not None or options:
-            raise ArgumentError(
-                f"method: alpha and options are for bitsep's own tests, got {method.name!r}.",
-                hint="Give them to the test where it is made.",
-            )
-        return CriterionEngine(counter, method, data, min_effect)
-    chosen = resolve_method(method, alpha, options, min_effect)
-    if counter.native is not None:
-        return NativeEngine(counter, chosen, threads, data)
-    return PassesEngine(counter, chosen, data)
 
 
 def independence_test(
@@ -183,7 +128,7 @@ def independence_test(
             source = with_missing_level(source.select(wanted), levels)
         counter: Counter = source.counter(threads)
         counter = counter.merged([a, b, *chosen]) if merged else counter
-        engine = _engine_on(counter, method, alpha, 1, options, source)
+        engine = engine_on(counter, method, alpha, 1, options, source)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]
     record = engine.evaluate(_batch([(i, j, z)]))[0]

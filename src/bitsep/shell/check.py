@@ -46,9 +46,11 @@ def check(
 ) -> None:
     """Check whether a graph fits a table: test the independences that it implies."""
     import bitsep
+    from bitsep.data.missing_level import with_missing_level
 
     known = read_graph(graph)
-    table = source.read(file, needed=[str(name) for name in known.variables])
+    names = [str(name) for name in known.variables]
+    table = with_missing_level(source.read(file, needed=names), source.levels_of_missing_in(file, names))
     with working(f"checking {graph.name}") as progress:
         found = bitsep.check(known, table, method, alpha, source.threads, progress, **data.method_options(option))
     if as_json:

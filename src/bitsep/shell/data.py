@@ -79,8 +79,8 @@ MissingAsLevel = Annotated[
     list[str] | None,
     _column_option(
         metavar="COLUMN",
-        help="Take missing values of this column as a level of their own; repeat the option for more. "
-        f"{ALL_COLUMNS}: all columns.",
+        help="Take missing values of this column as a level of their own, in tests and searches; repeat the option for "
+        f"more. {ALL_COLUMNS}: all columns.",
     ),
 ]
 Discretize = Annotated[
