@@ -206,7 +206,7 @@ def test_every_edge_has_the_smallest_effect(search: Any) -> None:
     assert before < len(search(data).skeleton)
 
 
-@pytest.mark.parametrize("method", ["sci_f", "sci_fs", "jic", "g2_adjusted", "x2"])
+@pytest.mark.parametrize("method", ["sci_f", "sci_fs", "jic", "g2_adjusted", "x2", "x2_calibrated"])
 def test_min_effect_raises_the_threshold_of_every_test(method: str) -> None:
     """The slow twin: the record without it, and n · min_effect bits."""
     data = bitsep.load_network("asia").sample(1000, seed=1)

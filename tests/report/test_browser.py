@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -288,6 +289,23 @@ def test_the_edge_table_sorts_by_strength_and_by_name(visitor: Visitor) -> None:
     assert header.get_attribute("aria-sort") == "ascending"
     visit.page.locator("#edges th button", has_text="edge").first.click()
     assert visit.page.locator("#edges .list tbody tr").first.inner_text().startswith("ANAPHYLAXIS")
+
+
+def test_effect_sizes_few_rows_and_bars_of_missing_values(visitor: Visitor) -> None:
+    draw = np.random.default_rng(0)
+    x = draw.integers(0, 2, 1000)
+    y = x ^ (draw.random(1000) < 0.1)
+    rare = np.where(draw.random(1000) < 0.2, draw.integers(0, 2, 1000), None)
+    table = Table({"x": x, "y": y, "z": y ^ (draw.random(1000) < 0.3), "rare": rare})
+    visit = visitor.open(bitsep.pc_stable(table), table)
+    header = visit.page.locator("#edges th", has_text="bits per row")
+    header.locator("button").click()
+    assert header.get_attribute("aria-sort") == "descending"
+    assert visit.page.locator("#edges .list tbody tr").first.inner_text().startswith("x — y")
+    assert visit.page.locator("#missing .tag", has_text="few rows").count() == 3
+    assert visit.page.locator("#variables .measure").count() == 1
+    assert "rare is missing in 78% of the rows" in visit.page.locator("#profile").inner_text()
+    assert visit.complaints == []
 
 
 def show_all(visit: Visit, section: str) -> None:

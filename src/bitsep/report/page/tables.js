@@ -79,6 +79,7 @@ const given = {
 const byTests = (...columns) => (report.by_score ? [] : columns);
 
 function edgeTable() {
+  const entropyShare = (share) => (share === null ? "–" : precisePercent(share));
   const conflict = () => el("span", { class: "tag conflict" }, "conflict");
   const resampled = report.edges.some((edge) => edge.support);
   const share = (edge) => edge.support?.edge ?? null;
@@ -98,8 +99,8 @@ function edgeTable() {
         ...numeric(report.by_score ? "bits saved" : "strength in bits", "strength"),
         cell: (edge) => [bits(edge.strength), measure((edge.strength ?? 0) / strongest)],
       },
-      numeric("bits per row", "per_row"),
-      numeric("share of entropy", "entropy_share", (share) => (share === null ? "–" : precisePercent(share))),
+      numeric("bits per row", "per_row", bits, { wide: true }),
+      numeric("share of entropy", "entropy_share", entropyShare, { wide: true }),
       ...byTests(numeric("threshold", "threshold", bits, { wide: true }), numeric("margin", "margin")),
       { ...given, wide: true },
       ...(resampled ? [{ ...numeric("bootstrap support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
