@@ -25,7 +25,7 @@ COPIED = (0.0, 0.2, 0.5, 0.9)
 ROWS = (100, 1000)
 SKEW = {"even": 1.0, "skewed": 0.4}
 POWER = (((2, 1), 0.15, 300), ((3, 1), 0.2, 150), ((3, 4), 0.15, 500), ((3, 4), 0.3, 100), ((4, 16), 0.2, 1000))
-METHODS = ("x2", "g2_adjusted", "sci_f")
+METHODS = ("x2_calibrated", "g2_adjusted", "sci_f")
 SETS = 1000
 
 
@@ -63,7 +63,7 @@ def print_estimates(sets: int) -> None:
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for (sizes, (drawn, skew)), rows, copied in product(product(SIZES, SKEW.items()), ROWS, COPIED):
         true = information(sizes[0], skew, copied)
-        found = list(results(sizes, skew, copied, rows, sets, "x2"))
+        found = list(results(sizes, skew, copied, rows, sets, "x2_calibrated"))
         intervals = [r.cmi_interval or (0.0, 0.0) for r in found]
         size, plug_in, corrected, covered = np.mean(
             [

@@ -19,7 +19,7 @@ import bitsep
 NETWORKS = ("asia", "child", "insurance", "alarm", "hepar2")
 ROWS = (500, 2000, 10_000)
 SETTINGS: tuple[Mapping[str, Any], ...] = ({"alpha": 0.05}, {"fdr": 0.05}, {"fdr": 0.2})
-METHOD = "x2"
+METHOD = "x2_calibrated"
 SAMPLES = 50
 
 

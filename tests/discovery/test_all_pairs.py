@@ -22,7 +22,7 @@ def asia() -> pd.DataFrame:
 @pytest.mark.parametrize("adjust", [None, "by"])
 def test_like_single_tests(asia: pd.DataFrame, adjust: Any) -> None:
     pairs = bitsep.pairwise(asia, adjust=adjust)
-    assert pairs.method == ("sci_f" if adjust is None else "x2")
+    assert pairs.method == ("sci_f" if adjust is None else "x2_calibrated")
     assert len(pairs) == len(list(pairs)) == len(pairs.to_pandas()) == 28
     for i, result in enumerate(pairs):
         alone = bitsep.independence_test(asia, result.x, result.y, method=pairs.method)

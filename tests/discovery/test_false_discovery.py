@@ -23,13 +23,13 @@ def alarm() -> pd.DataFrame:
 
 @pytest.mark.parametrize("rate", [0.01, 0.05, 0.3])
 def test_the_level_satisfies_the_rule(alarm: pd.DataFrame, rate: float) -> None:
-    found = bitsep.pc_stable(alarm, "x2", fdr=rate)
+    found = bitsep.pc_stable(alarm, "x2_calibrated", fdr=rate)
     level = found.settings["alpha"]
     pairs = 37 * 36 // 2
     unit = rate / (pairs * sum(1 / k for k in range(1, pairs + 1)))
     assert level <= unit * len(found.skeleton) * (1 + 1e-9)
     assert level == pytest.approx(unit * round(level / unit))
-    same = bitsep.pc_stable(alarm, "x2", alpha=level)
+    same = bitsep.pc_stable(alarm, "x2_calibrated", alpha=level)
     assert same.graph == found.graph
     largest = max(evidence.weakest.p_value for evidence in found.edges.values())  # type: ignore[union-attr,type-var]
     assert largest is not None
@@ -47,11 +47,11 @@ def test_pairs_that_knowledge_decides_do_not_count(alarm: pd.DataFrame) -> None:
     knowledge = bitsep.Knowledge(
         required=[("LVFAILURE", "HISTORY")], forbidden=[("CVP", "HISTORY"), ("HISTORY", "CVP")]
     )
-    found = bitsep.pc_stable(few, "x2", fdr=0.05, knowledge=knowledge)
+    found = bitsep.pc_stable(few, "x2_calibrated", fdr=0.05, knowledge=knowledge)
     tested = len(found.skeleton) - 1
     assert found.settings["alpha"] == pytest.approx(0.05 * tested / (4 * (1 + 1 / 2 + 1 / 3 + 1 / 4)))
     every = bitsep.Knowledge(forbidden=[("CVP", "PCWP"), ("PCWP", "CVP")])
-    assert not bitsep.pc_stable(few[["CVP", "PCWP"]], "x2", fdr=0.05, knowledge=every).skeleton
+    assert not bitsep.pc_stable(few[["CVP", "PCWP"]], "x2_calibrated", fdr=0.05, knowledge=every).skeleton
 
 
 def test_levels() -> None:
@@ -68,21 +68,21 @@ def test_levels() -> None:
 def test_independent_columns_have_no_edges() -> None:
     rng = np.random.default_rng(1)
     data = {f"x{i}": rng.integers(0, 3, 500) for i in range(12)}
-    found = bitsep.pc_stable(data, "x2", fdr=0.05)
+    found = bitsep.pc_stable(data, "x2_calibrated", fdr=0.05)
     assert not found.skeleton
     assert found.settings["alpha"] == pytest.approx(0.05 / (66 * math.fsum(1 / k for k in range(1, 67))))
-    assert not bitsep.pc_stable({"x": [0, 1]}, "x2", fdr=0.05).skeleton
+    assert not bitsep.pc_stable({"x": [0, 1]}, "x2_calibrated", fdr=0.05).skeleton
 
 
 def test_json_and_repeat(alarm: pd.DataFrame) -> None:
-    found = bitsep.discover(alarm[list(alarm)[:8]], "pc_stable", method="x2", fdr=0.05)
+    found = bitsep.discover(alarm[list(alarm)[:8]], "pc_stable", method="x2_calibrated", fdr=0.05)
     assert json.loads(found.to_json())["settings"]["fdr"] == 0.05
     back = bitsep.Discovery.from_json(found.to_json())
     assert back == found
     code = snippet(found, None)
     assert "    fdr=0.05,\n" in code
     assert "alpha=" not in code
-    assert "fdr=" not in snippet(bitsep.pc_stable(alarm[list(alarm)[:8]], "x2"), None)
+    assert "fdr=" not in snippet(bitsep.pc_stable(alarm[list(alarm)[:8]], "x2_calibrated"), None)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_json_and_repeat(alarm: pd.DataFrame) -> None:
 def test_bad_input(options: dict[str, Any], message: str) -> None:
     data = {"x": [0, 1] * 10, "y": [0, 1] * 10}
     with pytest.raises(bitsep.BitsepError, match=message):
-        bitsep.pc_stable(data, **{"method": "x2", **options})
+        bitsep.pc_stable(data, **{"method": "x2_calibrated", **options})
     with pytest.raises(ArgumentError, match="fdr: needs data, got Oracle"):
-        bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia")), "x2", fdr=0.05)
+        bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia")), "x2_calibrated", fdr=0.05)
 
 
 @pytest.mark.slow
@@ -112,6 +112,8 @@ def test_the_rate_holds_in_samples_of_a_network() -> None:
     truth = {frozenset(edge) for edge in network.edges}
     shares = []
     for seed in range(40):
-        edges = bitsep.pc_stable(network.sample(2000, seed=seed), "x2", fdr=0.2, orientation="standard").skeleton
+        edges = bitsep.pc_stable(
+            network.sample(2000, seed=seed), "x2_calibrated", fdr=0.2, orientation="standard"
+        ).skeleton
         shares.append(len(edges - truth) / max(1, len(edges)))
     assert np.mean(shares) <= 0.2

@@ -45,7 +45,7 @@ def test_tests_without_a_level_need_as_many_rows_as_the_bound() -> None:
 
 def test_shown_and_as_plain_values() -> None:
     found = bitsep.power(3, 3, 4, effect_size=0.2, rows=500)
-    assert str(found) == "500 rows, effect size 0.2: 99% power (3 × 3 levels in 4 strata; x2, alpha = 0.05)"
+    assert str(found) == "500 rows, effect size 0.2: 99% power (3 × 3 levels in 4 strata; x2_calibrated, alpha = 0.05)"
     assert "99% power" in found._repr_html_()
     assert json.loads(json.dumps(found.to_dict()))["rows"] == 500
     none = bitsep.power(2, 2, rows=3)
@@ -91,7 +91,7 @@ def simulated(sizes: tuple[int, int, int], effect: float, rows: int, method: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["x2", "g2", "sci_f"])
+@pytest.mark.parametrize("method", ["x2_calibrated", "g2", "sci_f"])
 @pytest.mark.parametrize(
     ("sizes", "effect", "rows"),
     [((2, 2, 1), 0.15, 400), ((3, 3, 1), 0.2, 150), ((3, 3, 4), 0.2, 400), ((4, 4, 2), 0.15, 400)],

@@ -36,7 +36,7 @@ VERSION = 1
 _MAX_PAIRS = 500_000
 _SHOWN_PAIRS = 30
 _DEFAULT = "sci_f"
-_DEFAULT_ADJUSTED = "x2"
+_DEFAULT_ADJUSTED = "x2_calibrated"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -252,7 +252,7 @@ def pairwise(
     data : table-like
         The data, as for `independence_test`.
     method : str or IndependenceCriterion, optional
-        The test; default: sci_f, and x2 with `adjust`, which needs p-values.
+        The test; default: sci_f, and x2_calibrated with `adjust`, which needs p-values.
     adjust : {"bh", "by", "holm"}, optional
         Adjust the p-values for the number of pairs, as `evaluate` does; the adjusted p-values decide the verdicts.
     alpha : float, optional
@@ -284,13 +284,13 @@ def pairwise(
     --------
     >>> import bitsep
     >>> print(bitsep.pairwise(bitsep.load_network("cancer").sample(5000, seed=1), adjust="by"))  # doctest: +ELLIPSIS
-    10 pairs of 5 variables, 4 dependent (x2, p-values adjusted by Benjamini-Yekutieli)
-      x          y          effect size  bits per row   score   p-value  adjusted  verdict
-      Cancer     Xray              0.18        0.0175  +111.1  6.15e-37   1.8e-35  dependent
-      Cancer     Smoker            0.14        0.0121   +62.3  6.13e-22  8.98e-21  dependent
-      Cancer     Dyspnoea          0.08        0.0045   +20.4  3.81e-09  3.72e-08  dependent
-      Cancer     Pollution         0.05        0.0013    +3.4  0.000633   0.00463  dependent
-      Dyspnoea   Smoker            0.01        0.0003    -4.3     0.176         1  independent
+    10 pairs of 5 variables, 4 dependent (x2_calibrated, p-values adjusted by Benjamini-Yekutieli)
+      x          y          effect size  bits per row  score   p-value  adjusted  verdict
+      Cancer     Xray              0.18        0.0175  +80.8  8.26e-28  2.42e-26  dependent
+      Cancer     Smoker            0.14        0.0121  +54.8  1.09e-19  1.59e-18  dependent
+      Cancer     Dyspnoea          0.08        0.0045  +17.8   2.2e-08  2.14e-07  dependent
+      Cancer     Pollution         0.05        0.0013   +1.7   0.00212    0.0155  dependent
+      Dyspnoea   Smoker            0.01        0.0003   -4.3     0.176         1  independent
     ...
     """
     chosen = method if method is not None else _DEFAULT_ADJUSTED if adjust is not None else _DEFAULT

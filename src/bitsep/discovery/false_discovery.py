@@ -38,7 +38,7 @@ def checked_rate(fdr: Any, data: Any, method: Any, alpha: Any, checkpoint: Any) 
         name = repr(method) if isinstance(method, str) else type(method).__name__
         raise ArgumentError(
             f"fdr: needs a built-in test with p-values, got {name}.",
-            hint="Use method='x2' or another test with a significance level.",
+            hint="Use method='x2_calibrated' or another test with a significance level.",
         )
     return rate
 

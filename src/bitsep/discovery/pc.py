@@ -139,7 +139,7 @@ def pc_stable(
 
     With `fdr`, the p-value of an edge is the largest of all its tests, and the significance level is the largest one at
     which the rule of Benjamini & Yekutieli accepts all edges that it keeps; the search is repeated until the two agree.
-    The rate holds if the p-values of the test do, and if a pair without an edge was tested given a
+    The rate holds if the p-values of the test do (``x2_calibrated``), and if a pair without an edge was tested given a
     separator. It says nothing about missing edges or about directions.
 
     References

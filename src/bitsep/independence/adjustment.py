@@ -19,7 +19,7 @@ Adjustment = Literal["bh", "by", "holm"]
 
 TITLES = {"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
 
-_LEAST_LOG2 = -1074.0  # of the smallest float; p-values of 0 count as this
+_LEAST_LOG2 = -1074.0  # of the smallest float; p-values of 0 count as this if their logarithm is not known
 
 
 def checked_adjustment(adjust: Any, method: Any) -> Adjustment | None:
@@ -34,7 +34,7 @@ def checked_adjustment(adjust: Any, method: Any) -> Adjustment | None:
     if isinstance(method, str) and method in METHODS and METHODS[method].family != "significance":
         raise ArgumentError(
             f"adjust: needs a test with p-values, got {method!r}, which has none.",
-            hint="Use method='x2' or another test with a significance level.",
+            hint="Use method='x2_calibrated' or another test with a significance level.",
         )
     return adjust  # type: ignore[no-any-return]
 
@@ -49,12 +49,21 @@ def adjusted_results(
     known = [result.p_value for result in results]
     if results and all(p is None for p in known) and not any(result.too_few_rows for result in results):
         raise ArgumentError(f"adjust: needs a test with p-values, got {results[0].method!r}, which has none.")
-    logarithms = np.array([0.0 if p is None else math.log2(p) if p > 0 else _LEAST_LOG2 for p in known])
-    adjusted = adjusted_log2(logarithms, adjust).tolist()
+    adjusted = adjusted_log2(np.array([_log2_p(result) for result in results]), adjust).tolist()
     return [
         result if result.p_value is None else _decided(result, logarithm, alpha)
         for result, logarithm in zip(results, adjusted, strict=True)
     ]
+
+
+def _log2_p(result: IndependenceResult) -> float:
+    if result.p_value is None:
+        return 0.0
+    if result.p_value > 0:
+        return math.log2(result.p_value)
+    if result.method == "x2_calibrated" and result.alpha is not None:  # its score is log2 alpha − log2 p
+        return math.log2(result.alpha) - result.score_bits
+    return _LEAST_LOG2
 
 
 def _decided(result: IndependenceResult, logarithm: float, alpha: float) -> IndependenceResult:

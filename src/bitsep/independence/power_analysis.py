@@ -83,7 +83,7 @@ def power(
     effect_size: float | None = None,
     rows: int | None = None,
     power: float | None = None,
-    method: str = "x2",
+    method: str = "x2_calibrated",
     alpha: float | None = None,
     **options: Any,
 ) -> Power:
@@ -139,7 +139,7 @@ def power(
     >>> bitsep.power(2, 2, effect_size=0.2).rows
     197
     >>> print(bitsep.power(3, 3, strata=4, effect_size=0.2, rows=500))
-    500 rows, effect size 0.2: 99% power (3 × 3 levels in 4 strata; x2, alpha = 0.05)
+    500 rows, effect size 0.2: 99% power (3 × 3 levels in 4 strata; x2_calibrated, alpha = 0.05)
     """
     sizes = (
         integer("x_levels", x_levels, at_least=2),

@@ -36,7 +36,7 @@ def pairs(
             "--method",
             "-m",
             metavar="TEST",
-            help="Independence test; `bitsep info` lists them. Default: sci_f, and x2 with --adjust.",
+            help="Independence test; `bitsep info` lists them. Default: sci_f, and x2_calibrated with --adjust.",
             autocompletion=completion.methods,
         ),
     ] = None,
