@@ -122,7 +122,7 @@ def test_explain_in_full() -> None:
         "independence, by 5.5 bits.",
     ]
     plain = pc_stable(Scripted("ABC", score), orientation="standard")
-    assert plain.explain("C", "A").splitlines()[2] == (
+    assert plain.explain("C", "A").splitlines()[3] == (
         "A → C as part of the v-structure A → C ← B: A and B are separated without C."
     )
 
