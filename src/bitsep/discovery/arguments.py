@@ -97,8 +97,13 @@ def usable_data(
         if name not in source.names:
             raise unknown_column("keep", name, source.names)
     rules = rules_of(source, wanted, threads=threads)
-    kept = {*names, *named, *rules, *(target_in(source.names, target) for target in wanted.targets)}
-    left_out = tuple(alert for alert in unsuitable_columns(source, threads) if alert.column not in kept)
+    kept = {*names, *named, *wanted.named_in(source.names), *(target_in(source.names, one) for one in wanted.targets)}
+    left_out = tuple(
+        alert
+        for alert in unsuitable_columns(source, threads)
+        # Intervals make too many levels of numbers usable; frequencies belong to the weights in any case.
+        if alert.column not in kept and (alert.column not in rules or alert.kind == "frequency")
+    )
     if left_out:
         unusable = {alert.column for alert in left_out}
         used = [name for name in source.names if name not in unusable]
@@ -108,6 +113,7 @@ def usable_data(
                 hint="Name the columns to keep with keep= (--keep in the shell), or give other columns.",
             )
         source = source.select(used)
+        rules = {name: rule for name, rule in rules.items() if name not in unusable}
     source = accepted(discretized(source, rules, threads), rules)
     return source, Preparation(left_out, source.discretized, wanted.text if rules else None)
 
