@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rows", nargs="+", type=int, default=[500, 2_000, 10_000], metavar="N")
     parser.add_argument("--samples", type=int, default=200, metavar="N", help="samples of each network and size")
     parser.add_argument("--changed", type=int, default=50, metavar="N", help="those with a changed graph")
-    parser.add_argument("--method", default="g2_adjusted", metavar="TEST")
+    parser.add_argument("--method", default="x2_calibrated", metavar="TEST")
     asked = parser.parse_args(arguments)
     print("| network | rows | true graph fits | its edges without support | removed | reversed | added |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |", flush=True)

@@ -11,7 +11,7 @@ import pytest
 
 import bitsep
 from bitsep.checking import GraphCheck
-from bitsep.errors import ArgumentError, UnknownColumnError, UnknownMethodError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError, UnsupportedTypeError
 from bitsep.graphs import DAG, PDAG
 
 ASIA = bitsep.load_network("asia")
@@ -154,3 +154,20 @@ def test_p_values_of_a_true_graph_are_uniform() -> None:
         assert np.mean(np.array(p) <= level) == pytest.approx(level, abs=0.02 + 0.1 * level)
     assert isinstance(bitsep.check(network, network.sample(100)), GraphCheck)
     assert len(list(combinations(network.variables, 2))) == len(p) // 3 + len(network.edges)
+
+
+def test_numbers_missing_values_and_other_columns() -> None:
+    draw = np.random.default_rng(3)
+    x = draw.normal(size=800)
+    rows = {
+        "x": x,
+        "y": (x + draw.normal(size=800) > 0).astype(int),
+        "z": np.where(draw.random(800) < 0.3, None, "a"),
+        "other": draw.normal(size=800),
+    }
+    with pytest.raises(DataError, match=r"'x' .* looks continuous"):
+        bitsep.check(DAG(["x", "y"]), rows)
+    check = bitsep.check(DAG(["x", "y", "z"]), rows, discretize="auto", missing_as_level=["z"])
+    assert [(one.x, one.y) for one in check.violations] == [("x", "y")]
+    assert not [note for note in check.notes if "cannot be tested" in note]
+    assert json.loads(check.to_json())["settings"] == {"missing_as_level": ["z"], "discretize": "auto"}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 from bitsep.checking.result import EdgeCheck, GraphCheck, ImpliedIndependence
 from bitsep.data.contract import EncodedData
+from bitsep.data.discretization.discrete import discrete
+from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
@@ -18,7 +21,7 @@ from bitsep.naming import Name, sorted_names
 from bitsep.networks.fitting import data_for
 from bitsep.progress import ProgressCallback
 
-DEFAULT_METHOD = "g2_adjusted"
+DEFAULT_METHOD = "x2_calibrated"
 
 _MAX_STATEMENTS = 5_000_000
 
@@ -30,6 +33,8 @@ def check(
     alpha: float = 0.05,
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
+    missing_as_level: Any = False,
+    discretize: Any = None,
     **options: Any,
 ) -> GraphCheck:
     """Check whether a graph fits data: test the independences that it implies, and whether tests support its edges.
@@ -50,6 +55,10 @@ def check(
         The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
         True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+    missing_as_level : bool or names
+        Whether missing values are a level of their own, in all columns or in these; as for `evaluate`.
+    discretize : str or mapping, optional
+        How numeric columns are divided into intervals; as for `evaluate`. By default such columns are an error.
     **options
         Options of the test.
 
@@ -84,15 +93,17 @@ def check(
     >>> asia = bitsep.load_network("asia")
     >>> rows = asia.sample(2000, seed=1)
     >>> bitsep.check(asia, rows)
-    <GraphCheck: fits, p = 0.3, 20 implied independences, 0 violated, 0 of 8 edges without support>
+    <GraphCheck: fits, p = 0.58, 20 implied independences, 0 violated, 0 of 8 edges without support>
     >>> without = bitsep.DAG(asia.variables, asia.edges - {("smoke", "bronc")})
     >>> print(bitsep.check(without, rows).violations[0].explain())  # doctest: +ELLIPSIS
     bronc and smoke should be independent, but are not: p = ...
     """
     _require_p_values(method, alpha, options)
     dag = dag_of("graph", graph)
-    source = data_for(graph, data, dag)
     variables = dag.variables
+    source = discrete(data_for(graph, data, dag), variables, discretize, threads).select(variables)
+    levels_of_missing = checked_missing_as_level(missing_as_level)
+    source = with_missing_level(source, levels_of_missing)
     pairs = len(variables) * (len(variables) - 1) // 2
     if pairs > _MAX_STATEMENTS:
         raise ArgumentError(
@@ -115,6 +126,7 @@ def check(
         alpha=alpha,
         method=method,
         n=source.n,
+        settings=MappingProxyType({"missing_as_level": levels_of_missing, "discretize": discretize, **options}),
         notes=_notes(graph, source, len(variables), found),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -170,6 +171,8 @@ class GraphCheck:
         The test.
     n : int
         The number of rows (a sum of weights).
+    settings : mapping
+        The other arguments: missing_as_level, discretize, and the options of the test.
     notes : tuple of str
         What limits the meaning of the result.
     """
@@ -180,6 +183,7 @@ class GraphCheck:
     alpha: float
     method: str
     n: int
+    settings: Mapping[str, Any]
     notes: tuple[str, ...]
 
     @cached_property
@@ -225,6 +229,7 @@ class GraphCheck:
             "alpha": self.alpha,
             "method": self.method,
             "n": self.n,
+            "settings": dict(self.settings),
             "share_below_alpha": self.share_below_alpha,
             "variables": [plain_name(name) for name in self.graph.variables],
             "violations": [{**one.to_dict(), "explanation": one.explain()} for one in self.violations],
@@ -236,7 +241,7 @@ class GraphCheck:
     def to_json(self, indent: int | None = None) -> str:
         """The same as JSON text."""
         content = {"schema": SCHEMA, "schema_version": VERSION, **self.to_dict()}
-        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
+        return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent, default=str)
 
     @property
     def verdict(self) -> str:

@@ -37,6 +37,7 @@ def fit_network(
         integer("threads", threads, at_least=1)
     dag = dag_of("graph", graph)
     source = data_for(graph, data, dag)
+    refuse_continuous(source, dag.variables)
     known = {name: source.levels(name) for name in dag.variables} | _declared(levels, source, dag)
     for name, found in known.items():
         if not found:
@@ -66,6 +67,7 @@ def log2_likelihood(network: Network, data: Any, threads: int | None) -> float:
     if threads is not None:
         integer("threads", threads, at_least=1)
     source = data_for(None, data, network.dag)
+    refuse_continuous(source, network.variables)
     counter = source.counter(threads)
     known = {name: network.levels(name) for name in network.variables}
     parents = {name: network.parents(name) for name in network.variables}
@@ -109,7 +111,6 @@ def data_for(graph: Any, data: Any, dag: DAG) -> EncodedData:
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column("graph", name, source.names)
-    refuse_continuous(source, dag.variables)
     return source
 
 

@@ -36,7 +36,7 @@ def check(
     method: Annotated[
         str,
         typer.Option("--method", "-m", metavar="TEST", help="Independence test with p-values.", autocompletion=methods),
-    ] = "g2_adjusted",
+    ] = "x2_calibrated",
     alpha: Annotated[float, typer.Option(metavar="ALPHA", help="Significance level.")] = 0.05,
     option: data.MethodOptions = None,
     explain: Annotated[
@@ -46,13 +46,23 @@ def check(
 ) -> None:
     """Check whether a graph fits a table: test the independences that it implies."""
     import bitsep
-    from bitsep.data.missing_level import with_missing_level
+    from bitsep.data.discretization import Discretization
 
     known = read_graph(graph)
     names = [str(name) for name in known.variables]
-    table = with_missing_level(source.read(file, needed=names), source.levels_of_missing_in(file, names))
+    table = source.read(file, needed=[*names, *Discretization.of(source.discretize).targets])
     with working(f"checking {graph.name}") as progress:
-        found = bitsep.check(known, table, method, alpha, source.threads, progress, **data.method_options(option))
+        found = bitsep.check(
+            known,
+            table,
+            method,
+            alpha,
+            source.threads,
+            progress,
+            source.levels_of_missing_in(file, names),
+            source.discretize,
+            **data.method_options(option),
+        )
     if as_json:
         print(found.to_json())
         return
