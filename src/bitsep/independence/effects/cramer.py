@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bitsep.counting import Counts
-from bitsep.independence.effects.margins import Floats, Margins
+from bitsep.independence.effects.margins import Floats, Margins, sums_of_strata
 
 _ROUNDING = 1e-12  # values that are 0 but for rounding errors
 
@@ -29,8 +29,5 @@ def cramers_v(counts: Counts, margins: Margins) -> Floats:
 def _phi_squared(counts: Counts, margins: Margins) -> Floats:
     """X²/n of each stratum: the sum of count²/(row sum · column sum), less 1."""
     terms = counts.count.astype(np.float64) ** 2 / (margins.x.of_cell.astype(np.float64) * margins.y.of_cell)
-    # Sorted within the strata, so that the sum does not depend on the order of the levels.
-    order = np.lexsort((terms, counts.stratum))
-    starts = np.searchsorted(counts.stratum, np.arange(len(margins.n)))
-    sums: Floats = np.add.reduceat(terms[order], starts)
-    return sums - 1.0
+    squared: Floats = sums_of_strata(counts, terms) - 1.0
+    return squared

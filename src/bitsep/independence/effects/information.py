@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bitsep.counting import Counts
-from bitsep.independence.effects.margins import Floats, Integers, Margins, Side
+from bitsep.independence.effects.margins import Floats, Integers, Margins, Side, sums_of_strata
 
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054  # of (1 + CONFIDENCE)/2
@@ -58,9 +58,7 @@ def information(counts: Counts, margins: Margins) -> Information:
     slope = 1 - bias / most if most > bias else 0.0
     low = _limit(plug_in - bias, bias, kappa, n, 1.0, -1)
     high = _limit(plug_in - bias, bias, kappa, n, slope, 1) if slope else math.inf
-    order = np.lexsort((terms, counts.stratum))  # so that sums do not depend on the order of the levels
-    starts = np.searchsorted(counts.stratum, np.arange(len(margins.n)))
-    bits = np.maximum(np.add.reduceat(terms[order], starts), 0.0) / math.log(2)
+    bits = np.maximum(sums_of_strata(counts, terms), 0.0) / math.log(2)
     limits = low / math.log(2), min(high / math.log(2), _largest(counts))
     return Information((plug_in - bias) / math.log(2), limits, bits)
 

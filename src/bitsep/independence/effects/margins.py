@@ -52,6 +52,14 @@ class Margins:
         return freedom
 
 
+def sums_of_strata(counts: Counts, terms: Floats) -> Floats:
+    """The sum of terms of the cells, for each stratum; it does not depend on the order of the levels."""
+    order = np.lexsort((terms, counts.stratum))
+    starts = np.searchsorted(counts.stratum, np.arange(counts.kz))
+    sums: Floats = np.add.reduceat(terms[order], starts)
+    return sums
+
+
 def _side(counts: Counts, levels: Integers, size: int) -> Side:
     keys, of_cell = np.unique(counts.stratum * size + levels, return_inverse=True)
     total = _sums(of_cell, counts.count, len(keys))
