@@ -29,5 +29,4 @@ def cramers_v(counts: Counts, margins: Margins) -> Floats:
 def _phi_squared(counts: Counts, margins: Margins) -> Floats:
     """X²/n of each stratum: the sum of count²/(row sum · column sum), less 1."""
     terms = counts.count.astype(np.float64) ** 2 / (margins.x.of_cell.astype(np.float64) * margins.y.of_cell)
-    squared: Floats = sums_of_strata(counts, terms) - 1.0
-    return squared
+    return sums_of_strata(counts, terms) - 1.0

@@ -49,7 +49,7 @@ def information(counts: Counts, margins: Margins) -> Information:
     n = counts.n
     ratio = (counts.count / margins.x.of_cell) / (margins.y.of_cell / margins.n[counts.stratum])
     logarithm = np.log(ratio)
-    terms = counts.count * logarithm
+    terms: Floats = counts.count * logarithm
     plug_in = max(0.0, math.fsum(terms) / n)
     variance = max(0.0, math.fsum(terms * logarithm) / n - plug_in**2)
     kappa = variance / (2 * plug_in) if plug_in > 0 else 1.0
