@@ -48,8 +48,8 @@ def information(counts: Counts, margins: Margins) -> Information:
     """The corrected information of X and Y given Z, with its interval."""
     n = counts.n
     ratio = (counts.count / margins.x.of_cell) / (margins.y.of_cell / margins.n[counts.stratum])
-    logarithm = np.log(ratio)
-    terms: Floats = counts.count * logarithm
+    logarithm: Floats = np.log(ratio)
+    terms = logarithm * counts.count
     plug_in = max(0.0, math.fsum(terms) / n)
     variance = max(0.0, math.fsum(terms * logarithm) / n - plug_in**2)
     kappa = variance / (2 * plug_in) if plug_in > 0 else 1.0
