@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bitsep.checking.result import EdgeCheck, GraphCheck, ImpliedIndependence
+from bitsep.checking.result import GraphCheck
+from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.discrete import discrete
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
