@@ -85,8 +85,9 @@ Found search_table(const TableHandle& self, const Score& score, int threads, con
         std::size_t finished = 0, total = 0; // as the search last reported
         const Tick outer = [&](std::size_t done, std::size_t all) { return tick(finished = done, total = all); };
         const Tick inner = [&](std::size_t, std::size_t) { return tick(finished, total); };
+        FamilyScorer scorer(*self.table, score, workers);
         const ScoreFamilies score_table = [&](const Families& families, std::span<Score::Length> lengths) {
-            return score_families(*self.table, score, families, workers, inner, lengths);
+            return scorer.score_all(families, inner, lengths);
         };
         search(score_table, workers, outer, found);
     });

@@ -24,7 +24,8 @@ nb::tuple score_with(const TableHandle& self, const Score& score, const In<std::
     check_families(families.variables, families.parents, self.table->size());
     std::vector<Score::Length> lengths(families.variables.size());
     run_interruptible(progress, [&](const Tick& tick) {
-        score_families(*self.table, score, families, Workers(threads), tick, lengths);
+        const Workers workers(threads);
+        FamilyScorer(*self.table, score, workers).score_all(families, tick, lengths);
     });
     std::vector<double> bits;
     std::vector<std::int64_t> rows;

@@ -68,4 +68,18 @@ inline double one_more(double rare_rows, double cells) {
     return one_more_ns + rare_rows * one_more_ns_per_rare_row + cells * one_more_ns_per_cell;
 }
 
+// The cells of the shared parents as bitmaps: the most of them for which counting so many levels in all cells is faster
+// than row by row.
+inline constexpr double cells_ns_per_row = 1.2;
+inline constexpr double cells_ns_per_row_and_variable = 0.4;
+inline constexpr double pair_ns_per_vector = 0.8;
+inline constexpr double split_ns_per_vector = 3.0;
+
+inline double most_bitmaps(double rows, std::size_t shared, double levels, double rare_rows) {
+    const double by_rows = rows * (cells_ns_per_row + cells_ns_per_row_and_variable * static_cast<double>(shared + 1)) +
+                           rare_rows * one_more_ns_per_rare_row;
+    const double vectors = rows / rows_per_vector + 1;
+    return by_rows / (vectors * (levels * pair_ns_per_vector + split_ns_per_vector));
+}
+
 } // namespace bitsep::cost

@@ -3,21 +3,19 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cell_bitmaps.hpp"
 #include "cost_model.hpp"
 
 namespace bitsep {
 
 namespace {
 
-constexpr std::size_t max_rows = 1 << 18;   // beyond, the lists of rare rows would take much memory
-constexpr double max_product = 0x1p53;      // of domain sizes: exact
-constexpr std::size_t max_strata = 1 << 16; // before those that do not occur are left out
-constexpr std::size_t few_strata = 64;      // they need not be left out
-constexpr std::size_t max_cells = 1 << 22;  // of a table while the strata are numbered
-
-std::size_t added_to(const FamilyRun& run, std::span<const std::int32_t> parents) {
-    return static_cast<std::size_t>(*std::ranges::mismatch(parents, run.shared).in1);
-}
+constexpr std::size_t max_rows = 1 << 18;         // beyond, the lists of rare rows would take much memory
+constexpr double max_product = 0x1p53;            // of domain sizes: exact
+constexpr std::size_t max_strata = 1 << 16;       // before those that do not occur are left out
+constexpr std::size_t few_strata = 64;            // they need not be left out
+constexpr std::size_t max_cells = 1 << 22;        // of a table while the strata are numbered
+constexpr std::size_t max_bitmap_words = 1 << 16; // of the bitmaps of all cells: they stay in the second-level cache
 
 bool is_missing(const Column& column, std::size_t row) {
     return std::visit([&](auto codes) { return codes[row] < 0; }, column.codes());
@@ -44,6 +42,38 @@ std::vector<FamilyRun> find_runs(const Families& families) {
         runs.push_back({begin, end, std::move(shared)});
     }
     return runs;
+}
+
+FamilyCounter::FamilyCounter(const Table& table)
+    : table_(table), counter_(std::in_place, table), bitmaps_(std::make_unique<CellBitmaps>(table)) {}
+
+FamilyCounter::~FamilyCounter() = default;
+
+void FamilyCounter::begin() {
+    counter_.emplace(table_);
+}
+
+void FamilyCounter::find_added(const Families& families, const FamilyRun& run) {
+    added_.clear();
+    if (run.end - run.begin == 1) // shares nothing, and may have no parents
+        return;
+    for (std::size_t i = run.begin; i < run.end; ++i)
+        added_.push_back(static_cast<std::size_t>(*std::ranges::mismatch(families.parents[i], run.shared).in1));
+}
+
+bool FamilyCounter::find_bitmaps(std::size_t y, Variables set) {
+    const auto has_bitmaps = [&](std::size_t variable) { return table_.column(variable).can_have_bitmaps(); };
+    if (!has_bitmaps(y) || !std::ranges::all_of(set, has_bitmaps) || !std::ranges::all_of(added_, has_bitmaps))
+        return false;
+    double levels = 0, rare = 0;
+    for (const std::size_t x : added_) {
+        const Column& column = table_.column(x);
+        levels += static_cast<double>(column.domain()) - 1;
+        rare += static_cast<double>(column.rare_rows().rows.size());
+    }
+    const auto rows = static_cast<double>(table_.rows());
+    const double most = cost::most_bitmaps(rows, set.size(), levels, rare);
+    return bitmaps_->find(y, set, std::min(static_cast<std::size_t>(most), max_bitmap_words / (table_.words() + 1)));
 }
 
 void FamilyCounter::number_strata() {
@@ -141,17 +171,17 @@ bool FamilyCounter::has_small_tables(Variables set, std::size_t levels_y) const 
 }
 
 // With fewer shared parents the margins of single families are known and counting from them is faster.
-bool FamilyCounter::may_share(const Families& families, const FamilyRun& run, double shared) const {
+bool FamilyCounter::may_share(const FamilyRun& run, std::size_t y, double shared) const {
     constexpr std::size_t fewest_parents = 2;
     if (run.end - run.begin == 1 || run.shared.size() < fewest_parents || table_.weighted() || table_.rows() > max_rows)
         return false;
-    for (std::size_t i = run.begin; i < run.end; ++i) {
-        const auto levels = static_cast<double>(table_.column(added_to(run, families.parents[i])).levels());
-        if (levels == 0 || shared * levels > max_product)
-            return false;
-    }
-    const auto levels_y = table_.column(static_cast<std::size_t>(families.variables[run.begin])).levels();
-    return shared != 0 && levels_y != 0 && has_small_tables(run.shared, static_cast<std::size_t>(levels_y));
+    const auto fits = [&](std::size_t x) {
+        const auto levels = static_cast<double>(table_.column(x).levels());
+        return levels != 0 && shared * levels <= max_product;
+    };
+    const std::int64_t levels_y = table_.column(y).levels();
+    return shared != 0 && levels_y != 0 && std::ranges::all_of(added_, fits) &&
+           has_small_tables(run.shared, static_cast<std::size_t>(levels_y));
 }
 
 // Whether the table of a family is not so large that sorting the rows is faster.
@@ -168,14 +198,24 @@ void FamilyCounter::score(const Score& score, const Families& families, const Fa
     double shared = 1;
     for (const std::int32_t variable : run.shared)
         shared *= static_cast<double>(table_.column(static_cast<std::size_t>(variable)).levels());
-    const bool sharing = may_share(families, run, shared);
-    if (sharing)
+    find_added(families, run);
+    if (!may_share(run, y, shared)) {
+        for (std::size_t i = run.begin; i < run.end; ++i)
+            lengths[i] = counter_->score(score, y, families.parents[i]);
+    } else if (find_bitmaps(y, run.shared)) {
+        bitmaps_->count(added_);
+        for (std::size_t i = run.begin; i < run.end; ++i) {
+            const auto levels = static_cast<std::size_t>(table_.column(added_[i - run.begin]).levels());
+            bitmaps_->next_table(cells_);
+            lengths[i] = score_table(score, y, shared * static_cast<double>(levels), levels * bitmaps_->strata());
+        }
+    } else {
         find_cells(y, run.shared);
-    for (std::size_t i = run.begin; i < run.end; ++i) {
-        const auto parents = families.parents[i];
-        const std::size_t x = sharing ? added_to(run, parents) : 0;
-        lengths[i] =
-            sharing && has_few_cells(x) ? score_one_more(score, y, shared, x) : counter_.score(score, y, parents);
+        for (std::size_t i = run.begin; i < run.end; ++i) {
+            const std::size_t x = added_[i - run.begin];
+            lengths[i] =
+                has_few_cells(x) ? score_one_more(score, y, shared, x) : counter_->score(score, y, families.parents[i]);
+        }
     }
 }
 

@@ -51,14 +51,18 @@ TEST_CASE("families of a run have the same scores as single ones") {
             }
             const Table table = data.table();
             Lists lists;
+            lists.add(0, {});
+            lists.add(0, {1, 2, 3});
             for (const std::vector<std::int32_t>& shared :
                  {std::vector<std::int32_t>{}, {5}, {3, 5}, {1, 2, 7}, {4, 7, 8}, {1, 2, 3, 4, 5, 7, 8}})
-                for (std::int32_t x = 1; x < 9; ++x)
-                    if (!std::ranges::binary_search(shared, x)) {
-                        std::vector<std::int32_t> more = shared;
-                        more.push_back(x);
-                        lists.add(0, more);
-                    }
+                for (const std::vector<std::int32_t>& more : {std::vector<std::int32_t>{1, 2, 3, 5, 6, 7},
+                                                              {1, 2, 3, 4, 5, 6, 7, 8}}) // with bitmaps, and not all
+                    for (const std::int32_t x : more)
+                        if (!std::ranges::binary_search(shared, x)) {
+                            std::vector<std::int32_t> parents = shared;
+                            parents.push_back(x);
+                            lists.add(0, parents);
+                        }
             const Families families = lists.families();
             for (const auto& entry : scores()) {
                 const auto score = make_score(entry.name);

@@ -22,8 +22,9 @@ TEST_CASE("families get the same scores from any number of threads and by any wa
             }
     const Families families{variables, {offsets, parents}};
     std::vector<Score::Length> one(variables.size()), three(variables.size());
-    CHECK(score_families(table, *score, families, 1, nullptr, one));
-    CHECK(score_families(table, *score, families, 3, nullptr, three));
+    const Workers alone(1), together(3);
+    CHECK(FamilyScorer(table, *score, alone).score_all(families, nullptr, one));
+    CHECK(FamilyScorer(table, *score, together).score_all(families, nullptr, three));
     for (std::size_t i = 0; i < one.size(); ++i) {
         CHECK(one[i].bits == three[i].bits);
         CHECK(one[i].n == 500);

@@ -77,10 +77,11 @@ TEST_CASE("the search over orders does not depend on the number of threads") {
     const auto score = make_score("fnml");
     const auto run = [&](const Workers& workers) {
         DagFound found;
+        FamilyScorer scorer(table, *score, workers);
         CHECK(search_orders(
             free_rules(12), {7, 0}, 400,
             [&](const Families& families, std::span<Score::Length> lengths) {
-                return score_families(table, *score, families, workers, nullptr, lengths);
+                return scorer.score_all(families, nullptr, lengths);
             },
             workers, nullptr, found));
         return found;
