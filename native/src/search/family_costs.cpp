@@ -17,24 +17,24 @@ double unit_for(double rows) {
 } // namespace
 
 FamilyCosts::FamilyCosts(const GraphRules& rules, std::uint64_t rows, const ScoreFamilies& score)
-    : rules_(rules), rows_(static_cast<double>(rows)), unit_(unit_for(rows_)), score_(score), known_(rules.variables),
+    : rules_(rules), rows_(static_cast<double>(rows)), unit_(unit_for(rows_)), score_(score),
       observed_(rules.variables, rows_) {}
 
 const Cost& FamilyCosts::get(std::int32_t variable, std::span<const std::int32_t> parents) {
-    auto& known = known_[static_cast<std::size_t>(variable)];
-    const auto [place, fresh] = known.try_emplace({parents.begin(), parents.end()}, unknown);
-    if (fresh) {
+    const std::size_t number = families_.number_of(variable, parents);
+    if (number == costs_.size()) {
+        costs_.push_back(unknown);
         variables_.push_back(variable);
         parents_.insert(parents_.end(), parents.begin(), parents.end());
         offsets_.push_back(static_cast<std::int64_t>(parents_.size()));
-        wanted_.push_back(&place->second);
+        wanted_.push_back(&costs_.back());
     }
-    return place->second;
+    return costs_[number];
 }
 
 // Costs that are too long for sums of all variables count as the longest possible, whatever they are.
 Cost FamilyCosts::cost_of(double bits) const {
-    const double most = 0x1p60 / static_cast<double>(known_.size());
+    const double most = 0x1p60 / static_cast<double>(rules_.variables);
     const double units = bits / unit_;
     return units < most ? std::llround(units) : std::llround(most);
 }

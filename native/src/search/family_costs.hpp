@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "bitsep/graph_search.hpp"
+#include "family_index.hpp"
 
 namespace bitsep {
 
@@ -45,9 +45,10 @@ private:
     const GraphRules& rules_;
     double rows_, unit_;
     const ScoreFamilies& score_;
-    std::vector<std::unordered_map<std::u16string, Cost>> known_; // by variable and parents
-    std::vector<double> observed_;                                // rows in which each variable has a value
-    std::vector<std::int32_t> variables_, parents_;               // of the wanted families
+    FamilyIndex families_;
+    std::deque<Cost> costs_;                        // of these families
+    std::vector<double> observed_;                  // rows in which each variable has a value
+    std::vector<std::int32_t> variables_, parents_; // of the wanted families
     std::vector<std::int64_t> offsets_{0};
     std::vector<Cost*> wanted_; // where their costs belong
     std::size_t computed_ = 0;

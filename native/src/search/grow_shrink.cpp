@@ -76,8 +76,14 @@ bool GrowShrink::expand(Node& node, FamilyCosts& costs) {
         std::vector<std::int32_t> candidates;
         if (!find_candidates(node, costs, candidates))
             return false;
-        for (const std::int32_t candidate : candidates)
-            node.wanted_costs.emplace_back(candidate, &costs.get(variable_, with(node.parents, candidate)));
+        node.wanted_costs.reserve(candidates.size());
+        std::vector<std::int32_t> parents(node.parents.size() + 1);
+        for (const std::int32_t candidate : candidates) {
+            const auto after = std::ranges::lower_bound(node.parents, candidate);
+            *std::copy(node.parents.begin(), after, parents.begin()) = candidate;
+            std::copy_backward(after, node.parents.end(), parents.end());
+            node.wanted_costs.emplace_back(candidate, &costs.get(variable_, parents));
+        }
     }
     if (node.cost == FamilyCosts::unknown || !std::ranges::all_of(node.wanted_costs, is_known))
         return false;
