@@ -11,11 +11,11 @@ template <class Sum>
 struct Entropy {
     template <class Row>
     void add(const Row& row, std::uint64_t total) {
-        const XLog2X& x_log2_x = XLog2X::table();
         Sum cells;
         row.each([&](std::uint64_t count) { cells += x_log2_x.get<Sum>(count); });
         bits += x_log2_x.get<Sum>(total) - cells;
     }
+    const XLog2X& x_log2_x = XLog2X::table();
     Sum bits;
 };
 

@@ -51,7 +51,8 @@ public:
 
     Start(const GraphRules& rules, const Trees& trees, Order order, Random random)
         : rules_(rules), trees_(trees), order_(with_required_first(rules, std::move(order))), visit_(order_),
-          random_(random), before_(rules.variables), costs_(rules.variables), finished_(order_.empty()) {
+          random_(random), before_(rules.variables), costs_(rules.variables), placed_(rules.variables),
+          finished_(order_.empty()) {
         random_.shuffle(visit_);
     }
 
@@ -67,7 +68,7 @@ public:
             limit_ =
                 std::accumulate(costs_.begin(), costs_.end(), Cost{0}) / (far_parts * static_cast<Cost>(costs_.size()));
         }
-        while (!finished_ && move(visit_[next_]))
+        while (!finished_ && (is_placed(visit_[next_]) || move(visit_[next_])))
             if (++next_ == visit_.size()) {
                 next_ = 0;
                 finished_ = !improved_;
@@ -77,6 +78,9 @@ public:
     }
 
 private:
+    // Whether a variable was at its best place already in the present order.
+    bool is_placed(std::int32_t v) const { return placed_[static_cast<std::size_t>(v)] == changes_; }
+
     // Moves a variable to its best place among the others; false if nodes are missing.
     bool move(std::int32_t v) {
         others_.clear();
@@ -93,7 +97,9 @@ private:
             order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(best_.second), v);
             find_costs();
             improved_ = true;
+            ++changes_;
         }
+        placed_[static_cast<std::size_t>(v)] = changes_;
         return true;
     }
 
@@ -183,6 +189,8 @@ private:
     std::pair<Cost, std::size_t> best_{}; // how a move changes the cost, and the place
     Cost limit_ = 0;                      // of what a move may change before the search looks no further
     std::vector<Missing> missing_;
+    std::size_t changes_ = 1;         // of the order, with the first order as one
+    std::vector<std::size_t> placed_; // by variable: the number of changes when it last was moved to its best place
     std::size_t next_ = 0;
     bool prepared_ = false, improved_ = false, finished_;
 };
