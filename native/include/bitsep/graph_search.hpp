@@ -36,7 +36,9 @@ struct DagFound {
 };
 
 struct OrderSettings {
-    std::size_t starts = 1; // local searches, each near the best DAG so far; the first is that of hill climbing
+    // Local searches, each from the best DAG so far; the first is that of hill climbing. They end early if several in
+    // turn find no better one.
+    std::size_t starts = 1;
     std::uint64_t seed = 0;
     std::size_t exact_variables = 8; // up to this number of variables the best of all DAGs is found instead
 };

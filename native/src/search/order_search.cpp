@@ -20,9 +20,10 @@ using Trees = std::vector<std::unique_ptr<GrowShrink>>;
 
 constexpr std::size_t starts_at_once = 4;          // of one generation: they ask for scores together
 constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
-constexpr std::size_t moved_variables = 4;         // by which the order of a start differs from the best order
+constexpr std::size_t moved_variables = 4;         // in the order of a start, but for the last one of a generation
+constexpr std::size_t patience = 12;               // starts without a better DAG after which the search ends
 constexpr Cost far_parts =
-    10; // how much longer than the present code a code may be: so many parts of a variable's code
+    40; // how much longer than the present code a code may be: so many parts of a variable's code
 
 // The order with variables moved back where a required parent would come after its child.
 Order with_required_first(const GraphRules& rules, Order wanted) {
@@ -316,12 +317,13 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
     Cost best_cost = 0;
     for (std::size_t y = 0; y < parents.size(); ++y)
         best_cost += costs.get(static_cast<std::int32_t>(y), parents[y]);
-    for (std::size_t begun = 0; begun < settings.starts;) {
+    for (std::size_t begun = 0, last_better = 0; begun < settings.starts && begun - last_better < patience;) {
         std::vector<Start> starts;
         for (std::size_t i = std::min(starts_at_once, settings.starts - begun); i > 0; --i) {
             Random random(settings.seed, begun++);
             Order order = equivalent_order(best, parents, random);
-            for (std::size_t moved = 0; moved < moved_variables; ++moved)
+            const std::size_t moves = begun % starts_at_once == 0 ? order.size() : moved_variables;
+            for (std::size_t move = 0; move < moves; ++move)
                 random.move_one(order);
             starts.emplace_back(rules, trees, std::move(order), random);
         }
@@ -343,10 +345,11 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
                 best = start.order();
                 best_cost = cost;
                 parents = parents_in(best, trees);
+                last_better = begun;
             }
     }
     found = costs.found(std::move(parents));
-    return true;
+    return !tick || tick(settings.starts, settings.starts);
 }
 
 } // namespace bitsep

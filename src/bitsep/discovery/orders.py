@@ -47,7 +47,8 @@ def boss(
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
     starts : int
-        The number of local searches. Each starts near the best graph so far; the first is that of hill climbing.
+        The largest number of local searches. Each starts from the best graph so far, the first from that of hill
+        climbing. The search ends early when 12 in turn have found no better graph.
     seed : int
         The seed for random orders and for bootstrap resampling.
     knowledge : Knowledge, optional
@@ -98,8 +99,9 @@ def boss(
     -----
     The parents of a variable are chosen among the variables that precede it in the order: one after the other the one
     that shortens its code most, then those whose removal shortens it are removed. A local search moves single variables
-    to their best position until no move shortens the total code. Each starts from an order of
-    a DAG equivalent to the best one so far, with a few variables moved; the first DAG is that of hill climbing.
+    to their best position until no move shortens the total code. Each starts from an order of a DAG equivalent to the
+    best one so far, with four variables moved, in every fourth start as many as there are; the first DAG is that of
+    hill climbing.
 
     Scores are rounded to a fixed small unit, and variables are numbered by their scores, so the result does not depend
     on the names or the order of the columns, unless two graphs have exactly the same code length.

@@ -81,7 +81,7 @@ def discover(
         _score_option(help="Whether the score has the bits to say which variables are parents; default: yes."),
     ] = None,
     max_parents: Annotated[int | None, _score_option(metavar="N", help="Largest number of parents.")] = None,
-    starts: Annotated[int | None, _score_option(metavar="N", help="Number of local searches of boss.")] = None,
+    starts: Annotated[int | None, _score_option(metavar="N", help="Largest number of local searches of boss.")] = None,
     tabu: Annotated[
         int | None, _score_option(metavar="N", help="Number of changes without success after which hill_climb ends.")
     ] = None,
