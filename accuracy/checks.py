@@ -93,12 +93,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     print("| network | rows | true graph fits | its edges without support | removed | reversed | added |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |", flush=True)
-    cells = []
+    cells: dict[int, list[list[float]]] = {rows: [] for rows in asked.rows}
     for name in asked.networks:
-        for rows in asked.rows:
-            cells.append(cell(bitsep.load_network(name), rows, asked.samples, asked.changed, asked.method))
-            _print_line(name, f"{rows:,}", cells[-1])
-    _print_line("mean", "", np.nanmean(cells, axis=0).tolist())
+        for rows, found in cells.items():
+            found.append(cell(bitsep.load_network(name), rows, asked.samples, asked.changed, asked.method))
+            _print_line(name, f"{rows:,}", found[-1])
+    for rows, found in cells.items():
+        _print_line("mean", f"{rows:,}", np.nanmean(found, axis=0).tolist())
+    _print_line("mean", "all", np.nanmean(np.concatenate(list(cells.values())), axis=0).tolist())
     return 0
 
 

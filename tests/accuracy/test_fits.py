@@ -21,7 +21,7 @@ def test_estimates(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_checks(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks.main(["--networks", "earthquake", "--rows", "2000", "--samples", "4", "--changed", "2"]) == 0
-    *_, cell, mean = capsys.readouterr().out.splitlines()
-    assert figures(cell) == figures(mean)
+    *_, cell, mean, of_all = capsys.readouterr().out.splitlines()
+    assert figures(cell) == figures(mean) == figures(of_all)
     assert figures(cell)[0] >= 75
     assert figures(cell)[2] == 100
