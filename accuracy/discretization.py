@@ -7,7 +7,7 @@ discrete variables, and bundled networks in which half of the variables are repl
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import lgamma, log
 
@@ -44,7 +44,8 @@ def random_table(
     rows : int
         The number of rows.
     shape : {"linear", "nonlinear", "skewed"}
-        The functions: linear; linear, quadratic or sine; linear, with exponential noise and log-normal values.
+        The functions: linear; linear, quadratic or sine; linear, with exponential noise, of which the table has the
+        exponentials.
     discrete : float
         The share of variables that are divided at two to four random values, as in nature, not by a method.
     """
@@ -67,8 +68,10 @@ def random_table(
             cuts = np.sort(rng.choice(middle, rng.integers(1, 4), replace=False))
             columns[v] = np.searchsorted(cuts, value)
         else:
-            columns[v] = np.exp(value / value.std()) if shape == "skewed" else value
+            columns[v] = value
     frame = pd.DataFrame({f"x{v}": columns[v] for v in range(_VARIABLES)})
+    if shape == "skewed":
+        frame = pd.DataFrame(np.exp(frame / frame.std()))
     return frame, DAG(list(frame), [(f"x{a}", f"x{b}") for a, b in edges])
 
 
@@ -179,19 +182,17 @@ def measure(world: str, rows: int, samples: int, methods: Sequence[str]) -> dict
     }
 
 
-def table(sizes: Sequence[int], samples: int, worlds: Sequence[str], methods: Sequence[str]) -> str:
-    """The figures as a table of Markdown, with the means over all worlds for each number of rows."""
-    lines = [
-        f"| world | rows | {' | '.join(methods)} |",
-        f"| --- | ---: | {' | '.join('---:' for _ in methods)} |",
-    ]
+def table(sizes: Sequence[int], samples: int, worlds: Sequence[str], methods: Sequence[str]) -> Iterator[str]:
+    """The lines of a table of Markdown, with the means over all worlds for each number of rows."""
+    yield f"| world | rows | {' | '.join(methods)} |"
+    yield f"| --- | ---: | {' | '.join('---:' for _ in methods)} |"
     for rows in sizes:
-        cells = {world: measure(world, rows, samples, methods) for world in worlds}
-        for world, means in cells.items():
-            lines.append(_line(world, rows, [means[method] for method in methods]))
+        cells = {}
+        for world in worlds:
+            cells[world] = measure(world, rows, samples, methods)
+            yield _line(world, rows, list(cells[world].values()))
         sums = [[Mean.sum_of(cells[world][method][i] for world in worlds) for i in (0, 1)] for method in methods]
-        lines.append(_line("**mean**", rows, [(_scaled(f1, worlds), _scaled(shd, worlds)) for f1, shd in sums]))
-    return "\n".join(lines)
+        yield _line("**mean**", rows, [(_scaled(f1, worlds), _scaled(shd, worlds)) for f1, shd in sums])
 
 
 def _scaled(total: Mean, worlds: Sequence[str]) -> Mean:
@@ -210,7 +211,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--worlds", nargs="+", choices=WORLDS, default=list(WORLDS))
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=list(METHODS))
     options = parser.parse_args(arguments)
-    print(table(options.sizes, options.samples, options.worlds, options.methods))
+    for line in table(options.sizes, options.samples, options.worlds, options.methods):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
