@@ -31,8 +31,9 @@ def discretize(
     method : str or mapping
         One method for all columns that look continuous, or methods by column.
 
-        ``"auto"``: cut points chosen automatically, see Notes. ``"equal-frequency"``: intervals with about the same
-        number of rows. ``"equal-width"``: intervals of the same length between the smallest and the largest value.
+        ``"auto"``: intervals of equal frequency, 3 with fewer than 500 rows, 4 with fewer than 5,000, otherwise 5.
+        ``"equal-frequency"``: intervals with about the same number of rows. ``"equal-width"``: intervals of the same
+        length between the smallest and the largest value.
         ``"mdl:TARGET"``: the cut points with the most information about the column TARGET, as many as shorten the
         description (Fayyad & Irani 1993). ``"none"``: the column is left as it is. A number of intervals can follow,
         as in ``"equal-frequency:4"``.
