@@ -128,5 +128,6 @@ void register_scores(nb::module_& m);
 void register_skeleton(nb::module_& m);
 void register_table(nb::module_& m);
 void register_tests(nb::module_& m);
+void register_permutation(nb::module_& m);
 
 } // namespace bitsep::bindings

@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
     bitsep::bindings::register_kernels(m);
     bitsep::bindings::register_table(m);
     bitsep::bindings::register_tests(m);
+    bitsep::bindings::register_permutation(m);
     bitsep::bindings::register_skeleton(m);
     bitsep::bindings::register_engine(m);
     bitsep::bindings::register_scores(m);

@@ -1,4 +1,5 @@
 #include "bitsep/counter.hpp"
+#include "bitsep/permutation.hpp"
 #include "bitsep/test.hpp"
 #include "counts.hpp"
 #include "gil.hpp"
@@ -68,6 +69,14 @@ void register_tests(nb::module_& m) {
                          double min_effect) { return make_test(name, alpha, options, min_effect); }),
              nb::arg("name"), nb::arg("alpha") = nb::none(), nb::arg("options") = Settings::Values(),
              nb::arg("min_effect") = 0.0)
+        .def_static(
+            "by_permutation",
+            [](const std::string& name, std::optional<double> alpha, const Settings::Values& options,
+               std::uint32_t permutations, std::uint64_t seed, bool sequential) {
+                return permutation_test(make_test(name, {}, options), alpha, {permutations, seed, sequential});
+            },
+            nb::arg("name"), nb::arg("alpha").none(), nb::arg("options"), nb::arg("permutations"), nb::arg("seed"),
+            nb::arg("sequential"), "The test by permutation: its score among tables with the same margins.")
         .def_prop_ro("alpha", &Test::alpha, "The alpha in force; None where the test does not use one.")
         .def(
             "of_counts",

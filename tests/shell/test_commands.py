@@ -54,6 +54,14 @@ def test_exit_code_tells_the_verdict(call, asia, given, code):
     assert call("test", asia, "xray", "smoke", *given).code == 0
 
 
+def test_permutations(call, asia):
+    done = call("test", asia, "xray", "smoke", "--permutations", "99", "--seed", "3", "--sequential", "--json")
+    result = bitsep.independence_test(asia, "xray", "smoke", permutations=99, seed=3, sequential=True)
+    assert json.loads(done.out) == {"schema": "bitsep.test", "schema_version": 1, **result.to_dict()}
+    refused = call("test", asia, "xray", "smoke", "--permutations", "0")
+    assert (refused.code, "permutations: must be an integer of at least 1, got 0." in refused.err) == (2, True)
+
+
 def test_options_of_the_test(call, asia):
     done = call("test", asia, "xray", "smoke", "--method", "cmi", "--option", "threshold=0.5", "--json")
     assert json.loads(done.out)["threshold_bits"] == pytest.approx(0.5 * 2000)

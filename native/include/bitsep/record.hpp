@@ -15,7 +15,8 @@ struct Record {
     std::int64_t n = 0;
     std::int64_t strata = 0;
     bool independent = false;
-    char padding[7] = {};
+    char padding[3] = {};
+    std::uint32_t draws = 0; // tables drawn by a permutation test, else 0
 };
 static_assert(sizeof(Record) == 64);
 

@@ -134,6 +134,10 @@ class Test:
 
     def __init__(self, name: str, alpha: float | None = None, options: Mapping[str, str | float] = {}, min_effect: float = 0.0) -> None: ...
 
+    @staticmethod
+    def by_permutation(name: str, alpha: float | None, options: Mapping[str, str | float], permutations: int, seed: int, sequential: bool) -> Test:
+        """The test by permutation: its score among tables with the same margins."""
+
     @property
     def alpha(self) -> float | None:
         """The alpha in force; None where the test does not use one."""
@@ -158,6 +162,16 @@ class Test:
     def hypercompression_bounds(self, records: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """
         The no-hypercompression bound of each record, NaN where the test has none.
+        """
+
+class PermutedTables:
+    """Random tables with the margins of given counts."""
+
+    def __init__(self, stratum: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], x: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], count: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None: ...
+
+    def draw(self) -> tuple:
+        """
+        The occupied cells of the next table (stratum, x, y, count), in canonical order.
         """
 
 class SkeletonSearch:

@@ -63,6 +63,11 @@ class Counts:
         """The number of distinct pairs (x, y) that occur."""
         return len(np.unique(self.x * self.ky + self.y))
 
+    def copy(self) -> Counts:
+        """The same counts in arrays of their own."""
+        stratum, x, y, count = (each.copy() for each in (self.stratum, self.x, self.y, self.count))
+        return Counts(stratum, x, y, count, self.kx, self.ky, self.kz_product)
+
     def tables(self) -> Iterator[Integers]:
         """A dense |X| × |Y| table per stratum, in order.
 

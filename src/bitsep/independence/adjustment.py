@@ -22,7 +22,7 @@ TITLES = {"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm
 _LEAST_LOG2 = -1074.0  # of the smallest float; p-values of 0 count as this if their logarithm is not known
 
 
-def checked_adjustment(adjust: Any, method: Any) -> Adjustment | None:
+def checked_adjustment(adjust: Any, method: Any, by_permutation: bool = False) -> Adjustment | None:
     """Check the name of an adjustment, and that the test has p-values."""
     if adjust is None:
         return None
@@ -31,6 +31,8 @@ def checked_adjustment(adjust: Any, method: Any) -> Adjustment | None:
         raise ArgumentError(
             f"adjust: must be 'bh', 'by', 'holm' or None, got {adjust!r}.", hint=did_you_mean(adjust, known)
         )
+    if by_permutation:
+        return adjust  # type: ignore[no-any-return]
     if isinstance(method, str) and method in METHODS and METHODS[method].family != "significance":
         raise ArgumentError(
             f"adjust: needs a test with p-values, got {method!r}, which has none.",

@@ -21,7 +21,8 @@ from bitsep.independence.arguments import check_roles, merged_names, names_of, r
 from bitsep.independence.criterion import IndependenceCriterion
 from bitsep.independence.engines.base import Engine, Queries, Ragged, Tasks
 from bitsep.independence.engines.oracle import Oracle, OracleEngine
-from bitsep.independence.opening import engine_on, open_engine
+from bitsep.independence.opening import engine_on, no_permutations_of_an_oracle, open_engine
+from bitsep.independence.permutations import Permutations
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, shown_names
 from bitsep.progress import ProgressCallback, reporter
@@ -39,6 +40,9 @@ def independence_test(
     threads: int | None = None,
     missing_as_level: Any = False,
     discretize: Any = None,
+    permutations: int | None = None,
+    seed: int = 0,
+    sequential: bool = False,
     **options: Any,
 ) -> IndependenceResult:
     """Test whether X and Y are independent given Z.
@@ -65,6 +69,15 @@ def independence_test(
     discretize : str or mapping, optional
         How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
         columns that look continuous or by column. By default such columns are an error.
+    permutations : int, optional
+        Compare the score of the test with those of this many tables drawn at random with the same margins in every
+        stratum: `p_value` is (1 + tables with a score at least as high) / (1 + tables drawn), and the verdict is
+        "dependent" if it is at most alpha (default: .05). For every test, also those without a p-value of their own.
+    seed : int
+        Of the random tables.
+    sequential : bool
+        With `permutations`: stop drawing once the verdict is certain to be "independent". The verdict is the same, and
+        the p-value valid but less precise.
     **options
         Options of the test: ``threshold`` (cmi, bits per row), ``z_size`` ("observed" or "product"), ``xy_size``
         (sci_fs, "product" or "observed"), ``min_rows_per_df`` (tests with degrees of freedom: with fewer rows than this
@@ -79,7 +92,7 @@ def independence_test(
     UnknownColumnError
         If the data do not have a variable.
     UnknownMethodError, ArgumentError
-        If the method is unknown, x, y and given overlap, or an option has a value that is not allowed.
+        If the method is unknown, x, y and given overlap, or an argument has a value that is not allowed.
     UnsupportedTypeError, DataError, ReadError
         If the data cannot be read, have no rows, or have a column that looks continuous.
 
@@ -100,7 +113,10 @@ def independence_test(
     ('dependent', True)
     >>> bitsep.independence_test(data, "xray", "smoke", given=["either"]).verdict
     'independent'
+    >>> bitsep.independence_test(data, "xray", "smoke", permutations=999).p_value
+    0.001
     """
+    drawn = Permutations.of(permutations, seed, sequential)
     known: Collection[Name] = ()
     if isinstance(data, Oracle):
         known = data.variables
@@ -116,6 +132,7 @@ def independence_test(
         if merged:
             raise ArgumentError("x, y: an oracle answers for single variables, so each must be one name.")
         require_known(wanted, known)
+        no_permutations_of_an_oracle(drawn)
         engine: Engine = OracleEngine(data, threads=1)
     else:
         source = discrete(data, wanted, discretize, threads)
@@ -128,7 +145,7 @@ def independence_test(
             source = with_missing_level(source.select(wanted), levels)
         counter: Counter = source.counter(threads)
         counter = counter.merged([a, b, *chosen]) if merged else counter
-        engine = engine_on(counter, method, alpha, 1, options, source)
+        engine = engine_on(counter, method, alpha, 1, options, source, permuted=drawn)
     i, j = engine.places[a], engine.places[b]
     z = [engine.places[name] for name in chosen]
     record = engine.evaluate(_batch([(i, j, z)]))[0]
@@ -140,7 +157,7 @@ def independence_test(
     warnings = _column_warnings(source, wanted, threads)
     if result.cmi_bits == 0:
         warnings += _constant_warnings(counter, {i: group_x, j: group_y}, z)
-    if result.method == "cmi" and "threshold" not in options:
+    if result.method == "cmi" and "threshold" not in options and drawn is None:
         warnings += (
             "cmi without a threshold calls all variables dependent; give threshold= (--option threshold=0.01).",
         )
@@ -175,6 +192,9 @@ def evaluate(
     adjust: Adjustment | None = None,
     missing_as_level: Any = False,
     discretize: Any = None,
+    permutations: int | None = None,
+    seed: int = 0,
+    sequential: bool = False,
     **options: Any,
 ) -> list[IndependenceResult]:
     """Make many tests in one call.
@@ -201,6 +221,8 @@ def evaluate(
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     discretize : str or mapping, optional
         As for `independence_test`.
+    permutations, seed, sequential
+        As for `independence_test`.
     **options
         As for `independence_test`.
 
@@ -226,8 +248,10 @@ def evaluate(
     >>> [round(r.adjusted_p_value, 3) for r in bitsep.evaluate(data, pairs, method="x2_calibrated", adjust="by")]
     [0.0, 1.0, 0.967]
     """
-    wanted = checked_adjustment(adjust, method)
-    engine = open_engine(_prepared(data, discretize, missing_as_level, threads), method, alpha, threads, **options)
+    drawn = Permutations.of(permutations, seed, sequential)
+    wanted = checked_adjustment(adjust, method, by_permutation=drawn is not None)
+    prepared = _prepared(data, discretize, missing_as_level, threads)
+    engine = open_engine(prepared, method, alpha, threads, permuted=drawn, **options)
     index = engine.places
     indices = [_indices(query, index) for query in queries]
     with reporter(progress) as report:

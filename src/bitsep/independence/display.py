@@ -28,6 +28,7 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
     if result.p_value is not None:
         detail = [] if result.statistic is None else [f"statistic {result.statistic:,.4g}"]
         detail += [] if result.df is None else [f"df {result.df:,}"]
+        detail += [] if result.permutations is None else [f"{result.permutations:,} permutations"]
         lines.append(("p-value", f"{result.p_value:.4g}" + (f"  ({', '.join(detail)})" if detail else "")))
     if result.adjusted_p_value is not None:
         lines.append(("adjusted", f"p-value {result.adjusted_p_value:.4g}, which decides the verdict"))

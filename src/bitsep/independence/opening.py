@@ -13,7 +13,8 @@ from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.native import NativeEngine
 from bitsep.independence.engines.oracle import Oracle, OracleEngine
 from bitsep.independence.engines.passes import CriterionEngine, PassesEngine
-from bitsep.independence.tests import resolve_method
+from bitsep.independence.permutations import Permutations
+from bitsep.independence.tests import checked_alpha, resolve_method
 
 
 def open_engine(
@@ -22,6 +23,7 @@ def open_engine(
     alpha: float | None = None,
     threads: int | None = None,
     min_effect: float = 0.0,
+    permuted: Permutations | None = None,
     **options: Any,
 ) -> Engine:
     """An engine that answers questions about all columns of `data`.
@@ -38,13 +40,16 @@ def open_engine(
         The number of threads; default: all cores.
     min_effect : float
         The bits per row by which the threshold of the test is raised.
+    permuted : Permutations, optional
+        Make permutation tests.
     **options
         Options of the method: ``threshold``, ``z_size``, ``xy_size``, ``min_rows_per_df``.
     """
     if isinstance(data, Oracle):
+        no_permutations_of_an_oracle(permuted)
         return OracleEngine(data, threads)
     source = discrete(data, threads=threads)
-    return engine_on(source.counter(threads), method, alpha, threads, options, source, min_effect)
+    return engine_on(source.counter(threads), method, alpha, threads, options, source, min_effect, permuted)
 
 
 def engine_on(
@@ -55,16 +60,23 @@ def engine_on(
     options: dict[str, Any],
     data: EncodedData | None = None,
     min_effect: float = 0.0,
+    permuted: Permutations | None = None,
 ) -> Engine:
     """An engine that answers from the counts of a counter; see `open_engine`."""
     if is_criterion(method):
-        if alpha is not None or options:
+        if (alpha is not None and permuted is None) or options:
             raise ArgumentError(
                 f"method: alpha and options are for bitsep's own tests, got {method.name!r}.",
                 hint="Give them to the test where it is made.",
             )
-        return CriterionEngine(counter, method, data, min_effect)
-    chosen = resolve_method(method, alpha, options, min_effect)
+        return CriterionEngine(counter, method, data, min_effect, permuted, checked_alpha(alpha))
+    chosen = resolve_method(method, alpha, options, min_effect, permuted)
     if counter.native is not None:
         return NativeEngine(counter, chosen, threads, data)
     return PassesEngine(counter, chosen, data)
+
+
+def no_permutations_of_an_oracle(permuted: Permutations | None) -> None:
+    """Refuse permutation tests by d-separation."""
+    if permuted is not None:
+        raise ArgumentError("permutations: an oracle has no data to permute, so it must be None.")

@@ -68,7 +68,7 @@ def result_of(
 ) -> IndependenceResult:
     """The result of a built-in test from its record."""
     fields: Any = record.item()  # in the order of RECORD
-    score, information, threshold, statistic, df, n, strata, independent = fields
+    score, information, threshold, statistic, df, n, strata, independent, draws = fields
     p_value, bound = method.test.evidence(record.tobytes())
     sizes = (counter.n_levels(x), counter.n_levels(y), strata)
     names = counter.variables
@@ -86,6 +86,7 @@ def result_of(
         statistic=None if math.isnan(statistic) else statistic,
         df=None if math.isnan(df) else int(df),
         p_value=None if threshold == math.inf else p_value,  # too few rows for the test
+        permutations=draws or None,
         no_hypercompression_bound=bound,
         small_sample=n < rows_needed(*sizes),
         domain_sizes=sizes,

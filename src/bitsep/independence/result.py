@@ -23,9 +23,9 @@ _HOLDS_IN_SMALL_SAMPLES = ("x2", "x2_calibrated", "jic")  # see benchmarks/false
 class IndependenceResult:
     """The result of a test, in bits.
 
-    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²; for ``x2_calibrated``:
-    −log2 of the p-value − ``threshold_bits``). For every method, above zero means dependent, otherwise independent;
-    negative values are kept.
+    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²; for ``x2_calibrated``
+    and permutation tests: −log2 of the p-value − ``threshold_bits``). For every method, above zero means dependent,
+    otherwise independent; negative values are kept.
 
     Attributes
     ----------
@@ -48,7 +48,10 @@ class IndependenceResult:
     alpha : float or None
         The significance level, or the paper's sparsification for SCI tests; None if there is none.
     statistic, df, p_value : float or None
-        The statistic, degrees of freedom and p-value of tests that have them; None for SCI tests, JIC and CMI.
+        The statistic, degrees of freedom and p-value of tests that have them; None for SCI tests, JIC and CMI, except
+        for the p-value of a permutation test.
+    permutations : int or None
+        The number of tables drawn by a permutation test; None for other tests.
     adjusted_p_value : float or None
         The p-value adjusted for the number of tests, by `evaluate` or `pairwise` with ``adjust=``. It then decides the
         verdict: ``score_bits`` is log2 of alpha less log2 of this value.
@@ -96,6 +99,7 @@ class IndependenceResult:
     statistic: float | None = None
     df: int | None = None
     p_value: float | None = None
+    permutations: int | None = None
     adjusted_p_value: float | None = None
     no_hypercompression_bound: float | None = None
     small_sample: bool = False
@@ -122,13 +126,15 @@ class IndependenceResult:
     @property
     def decides_by_p_value(self) -> bool:
         """Whether the verdict compares a p-value with `alpha`, so that the score is in bits of probability."""
-        return self.adjusted_p_value is not None or self.method == "x2_calibrated"
+        by_permutation = self.permutations is not None
+        return by_permutation or self.adjusted_p_value is not None or self.method == "x2_calibrated"
 
     @property
     def undecided(self) -> bool:
         """Whether a verdict "dependent" is not reliable, because the test makes too many false alarms with as few rows
         as here (`small_sample`). Tests whose significance level holds there are always decided."""
-        return self.small_sample and not self.independent and self.method not in _HOLDS_IN_SMALL_SAMPLES
+        holds = self.permutations is not None or self.method in _HOLDS_IN_SMALL_SAMPLES
+        return self.small_sample and not self.independent and not holds
 
     @property
     def effect_size(self) -> float | None:

@@ -10,6 +10,7 @@ from typing import Any
 from bitsep import _native
 from bitsep.checks import real_number, shown
 from bitsep.errors import ArgumentError, UnknownMethodError
+from bitsep.independence.permutations import Permutations
 from bitsep.naming import did_you_mean
 from bitsep.options import Option, Value, checked_options, options_of
 
@@ -57,8 +58,17 @@ _OTHER_NAMES = {
 }
 
 
-def resolve_method(name: object, alpha: float | None, options: dict[str, Any], min_effect: float = 0.0) -> NativeMethod:
-    """The test of this name with these options; `min_effect` raises its threshold by so many bits per row."""
+def resolve_method(
+    name: object,
+    alpha: float | None,
+    options: dict[str, Any],
+    min_effect: float = 0.0,
+    permutations: Permutations | None = None,
+) -> NativeMethod:
+    """The test of this name with these options, or its permutation test.
+
+    `min_effect` raises its threshold by so many bits per row; a permutation test has no such threshold.
+    """
     if not isinstance(name, str):
         raise ArgumentError(
             "method: must be the name of a test or an object with `name` and `judge(counts)`, got "
@@ -70,23 +80,33 @@ def resolve_method(name: object, alpha: float | None, options: dict[str, Any], m
         hint = did_you_mean(name, METHODS) if known is None else f"Did you mean {known!r}?"
         raise UnknownMethodError(f"method: unknown test {name!r}.", hint=hint)
     checked = checked_options(name, method.options, options, "no options but alpha")
-    level = _checked_alpha(alpha)
-    return _native_method(name, level, checked, min_effect)
+    level = checked_alpha(alpha)
+    return _native_method(name, level, checked, min_effect, permutations)
 
 
 @lru_cache(maxsize=64)  # a test caches chi-square thresholds, and most users use one or two tests
 def _native_method(
-    name: str, alpha: float | None, given: tuple[tuple[str, Value], ...], min_effect: float
+    name: str,
+    alpha: float | None,
+    given: tuple[tuple[str, Value], ...],
+    min_effect: float,
+    permutations: Permutations | None,
 ) -> NativeMethod:
     method = METHODS[name]
     options = {option.name: option.default for option in method.options.values()} | dict(given)
-    test = _native.Test(name, alpha, options, min_effect)
-    demanded = {"min_effect": min_effect} if min_effect else {}
+    if permutations is None:
+        test = _native.Test(name, alpha, options, min_effect)
+        demanded: dict[str, Any] = {"min_effect": min_effect} if min_effect else {}
+    else:
+        drawn = permutations.draws, permutations.seed, permutations.sequential
+        test = _native.Test.by_permutation(name, alpha, options, *drawn)
+        demanded = {"permutations": permutations}
     shown_options = [f"{option}={value!r}" for option, value in {**options, **demanded}.items()]
     return NativeMethod(method, test.alpha, test, " ".join([name, f"alpha={test.alpha!r}", *shown_options]))
 
 
-def _checked_alpha(alpha: Any) -> float | None:
+def checked_alpha(alpha: Any) -> float | None:
+    """A significance level, checked."""
     if alpha is None:
         return None
     number = real_number(alpha)

@@ -19,6 +19,8 @@ $ bitsep test survey.csv smoke lung
 
 $ bitsep test survey.csv smoke xray --given lung --given age --method g2_adjusted
 
+$ bitsep test survey.csv smoke xray -g lung --method x2 --permutations 9999
+
 $ bitsep test survey.csv smoke xray -g lung --exit-code && echo independent"""
 
 
@@ -41,6 +43,17 @@ def independence(
     method: data.Method = "sci_f",
     alpha: data.Alpha = None,
     option: data.MethodOptions = None,
+    permutations: Annotated[
+        int | None,
+        typer.Option(
+            metavar="B",
+            help="Compare the score with those of B random tables with the same margins, for an exact p-value.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="SEED", help="Seed of the random tables of --permutations.")] = 0,
+    sequential: Annotated[
+        bool, typer.Option("--sequential", help="Stop drawing once the verdict is certain to be independent.")
+    ] = False,
     as_json: data.Json = False,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 0 if independent and 1 if dependent.")
@@ -64,6 +77,9 @@ def independence(
         alpha,
         source.threads,
         source.levels_of_missing_in(file, [x, y, *(given or [])]),
+        permutations=permutations,
+        seed=seed,
+        sequential=sequential,
         **data.method_options(option),
     )
     code = int(exit_code and not result.independent)

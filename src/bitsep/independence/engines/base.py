@@ -42,6 +42,7 @@ RECORD = np.dtype(
         ("n", "i8"),
         ("strata", "i8"),  # observed joint values of Z
         ("independent", "?"),
+        ("draws", "u4"),  # tables drawn by a permutation test, else 0
     ],
     align=True,
 )

@@ -23,6 +23,7 @@ from bitsep.errors import ArgumentError
 from bitsep.independence.criterion import IndependenceCriterion, Judgment, identity_of
 from bitsep.independence.effects import LazyEffect
 from bitsep.independence.engines.base import RECORD, CounterEngine, Found, Identity, Queries, Ragged, Records, Tasks
+from bitsep.independence.permutations import Permutations, p_value_of, score_of
 from bitsep.independence.records import rows_needed
 from bitsep.independence.result import IndependenceResult
 from bitsep.independence.tests import resolve_method
@@ -117,16 +118,24 @@ class CriterionEngine(PassesEngine):
         criterion: IndependenceCriterion,
         data: EncodedData | None = None,
         min_effect: float = 0.0,
+        permutations: Permutations | None = None,
+        alpha: float | None = None,
     ) -> None:
         super().__init__(counter, resolve_method("cmi", None, {}), data)
         self._criterion = criterion
         self._min_effect = min_effect
+        self._permutations = permutations
+        self._alpha = 0.05 if alpha is None else alpha  # of permutation tests
         # Judgments, cached if repeating them would need a pass.
         self._judged: dict[_Query, tuple[Judgment, tuple[int, int, int]]] = {}
 
     @property
     def method(self) -> str:
         return self._criterion.name
+
+    @property
+    def alpha(self) -> float | None:
+        return self._alpha if self._permutations else None
 
     def identity(self) -> Identity:
         demanded = f" min_effect={self._min_effect!r}" if self._min_effect else ""
@@ -143,20 +152,23 @@ class CriterionEngine(PassesEngine):
             counts = self._counter.counts(x, y, given)
             sizes = counts.kx, counts.ky, counts.kz
             judgment = self._judge(counts)
-        names, n = self._counter.variables, int(record["n"])
+        names, n, draws = self._counter.variables, int(record["n"]), int(record["draws"])
+        score, threshold = float(record["score_bits"]), float(record["threshold_bits"])
         return IndependenceResult(
             independent=bool(record["independent"]),
-            score_bits=float(record["score_bits"]),
+            score_bits=score,
             cmi_bits=float(record["information_bits"]) / n if n else 0.0,
-            threshold_bits=float(record["threshold_bits"]),
+            threshold_bits=threshold,
             n=n,
             method=self.method,
             x=names[x],
             y=names[y],
             given=tuple(names[z] for z in given),
+            alpha=self.alpha,
             statistic=judgment.statistic,
             df=None if judgment.df is None else int(judgment.df),
-            p_value=judgment.p_value,
+            p_value=p_value_of(score, threshold, draws) if draws else judgment.p_value,
+            permutations=draws or None,
             small_sample=n < rows_needed(*sizes),
             domain_sizes=sizes,
             _effect=LazyEffect(self._counter, x, y, given, self._data),
@@ -166,22 +178,34 @@ class CriterionEngine(PassesEngine):
         counts = counts.sparse() if isinstance(counts, DenseCounts) else counts
         # The rest is computed first, since a test written in Python may change the counts.
         record, sizes = super()._record(query, counts), (counts.kx, counts.ky, counts.kz)
+        copied = counts.copy() if self._permutations is not None else counts
         judgment = self._judge(counts)
         if self._min_tests:
             self._judged[query] = judgment, sizes
-        n, information = int(record["n"]), float(record["information_bits"])
+        n = int(record["n"])
         demanded = self._min_effect * n
         record["threshold_bits"] = judgment.threshold_bits + demanded
-        score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
-        score -= demanded
-        if math.isnan(score):
-            raise ArgumentError(f"method: the score of a judgment of {self.method!r} must be a number, got nan.")
-        score = _native.rounded_score(score, n)
+        score = _native.rounded_score(self._score(judgment, float(record["information_bits"])) - demanded, n)
+        if self._permutations is not None:
+            p_value, record["draws"] = self._permutations.p_value(copied, self._score_of_counts, self._alpha)
+            record["threshold_bits"] = -math.log2(self._alpha)
+            score = score_of(p_value, self._alpha, n)
         record["score_bits"] = score
         record["independent"] = score <= _native.zero_bits(n)
         record["statistic"] = math.nan if judgment.statistic is None else judgment.statistic
         record["df"] = math.nan if judgment.df is None else judgment.df
         return record
+
+    def _score(self, judgment: Judgment, information: float) -> float:
+        score = information - judgment.threshold_bits if judgment.score_bits is None else judgment.score_bits
+        if math.isnan(score):
+            raise ArgumentError(f"method: the score of a judgment of {self.method!r} must be a number, got nan.")
+        return score
+
+    def _score_of_counts(self, counts: Counts) -> float:
+        record = super()._record((0, 0, ()), counts)
+        n = int(record["n"])
+        return _native.rounded_score(self._score(self._judge(counts.copy()), float(record["information_bits"])), n)
 
     def _judge(self, counts: Counts) -> Judgment:
         judgment = self._criterion.judge(counts)

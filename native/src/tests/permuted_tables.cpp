@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+
+#include "../search/random.hpp"
+#include "bitsep/log_factorial.hpp"
+#include "bitsep/permutation.hpp"
+
+namespace bitsep {
+
+namespace {
+
+using Margins = std::vector<PermutedTables::Margin>;
+
+// By the counts alone.
+std::strong_ordering compare(const Margins& a, const Margins& b) {
+    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end(),
+                                                  [](const auto& l, const auto& r) { return l.count <=> r.count; });
+}
+
+} // namespace
+
+void PermutedTables::add(Margins rows, Margins columns) {
+    const auto larger = [](const Margin& a, const Margin& b) {
+        return a.count != b.count ? a.count > b.count : a.level < b.level;
+    };
+    std::ranges::sort(rows, larger);
+    std::ranges::sort(columns, larger);
+    strata_.push_back({static_cast<std::int64_t>(strata_.size()), std::move(rows), std::move(columns)});
+}
+
+void PermutedTables::start() {
+    const auto ordered = [this](auto first, auto second) {
+        std::vector<const Stratum*> order;
+        for (const Stratum& stratum : strata_)
+            order.push_back(&stratum);
+        std::ranges::sort(order, [&](const Stratum* a, const Stratum* b) {
+            const auto by_first = compare(a->*first, b->*first);
+            const auto by_second = by_first != 0 ? by_first : compare(a->*second, b->*second);
+            return by_second != 0 ? by_second < 0 : a->number < b->number;
+        });
+        return order;
+    };
+    const auto by_rows = ordered(&Stratum::rows, &Stratum::columns),
+               by_columns = ordered(&Stratum::columns, &Stratum::rows);
+    swapped_ = false;
+    for (std::size_t i = 0; i < strata_.size(); ++i) {
+        auto difference = compare(by_columns[i]->columns, by_rows[i]->rows);
+        if (difference == 0)
+            difference = compare(by_columns[i]->rows, by_rows[i]->columns);
+        if (difference != 0) {
+            swapped_ = difference < 0;
+            break;
+        }
+    }
+    std::vector<Stratum> sorted;
+    for (const Stratum* stratum : swapped_ ? by_columns : by_rows) {
+        sorted.push_back(*stratum);
+        if (swapped_)
+            std::swap(sorted.back().rows, sorted.back().columns);
+    }
+    strata_ = std::move(sorted);
+    state_ = seed_;
+    for (const Stratum& stratum : strata_)
+        for (const Margins* margins : {&stratum.rows, &stratum.columns})
+            for (const Margin& margin : *margins)
+                state_ = Random(state_, margin.count).next();
+}
+
+std::span<const PermutedTables::Cell> PermutedTables::draw() {
+    cells_.clear();
+    for (const Stratum& stratum : strata_)
+        draw(stratum);
+    return cells_;
+}
+
+void PermutedTables::put(const Stratum& stratum, std::size_t row, std::size_t column, std::uint64_t count) {
+    if (count == 0)
+        return;
+    const std::int64_t first = stratum.rows[row].level, second = stratum.columns[column].level;
+    cells_.push_back({stratum.number, swapped_ ? second : first, swapped_ ? first : second, count});
+}
+
+void PermutedTables::draw(const Stratum& stratum) {
+    rest_.clear();
+    std::uint64_t total = 0; // of the rows still to be filled
+    for (const Margin& column : stratum.columns) {
+        rest_.push_back(column.count);
+        total += column.count;
+    }
+    for (std::size_t row = 0; row + 1 < stratum.rows.size(); ++row) {
+        std::uint64_t row_rest = stratum.rows[row].count, later = total; // of this column and those after it
+        for (std::size_t column = 0; column < rest_.size(); ++column) {
+            const std::uint64_t count = hypergeometric(later, row_rest, rest_[column]);
+            put(stratum, row, column, count);
+            later -= rest_[column];
+            rest_[column] -= count;
+            row_rest -= count;
+        }
+        total -= stratum.rows[row].count;
+    }
+    for (std::size_t column = 0; column < rest_.size(); ++column)
+        put(stratum, stratum.rows.size() - 1, column, rest_[column]);
+}
+
+// How many of the marked are among those drawn: by inversion, from the mode outward.
+std::uint64_t PermutedTables::hypergeometric(std::uint64_t total, std::uint64_t marked, std::uint64_t drawn) {
+    const std::uint64_t least = marked + drawn > total ? marked + drawn - total : 0, most = std::min(marked, drawn);
+    if (least == most)
+        return least;
+    const double n = static_cast<double>(total), k = static_cast<double>(marked), m = static_cast<double>(drawn);
+    const auto mode = std::clamp(static_cast<std::uint64_t>((k + 1) * (m + 1) / (n + 2)), least, most);
+    const double log_probability = log_factorial(marked) + log_factorial(total - marked) + log_factorial(drawn) +
+                                   log_factorial(total - drawn) - log_factorial(total) - log_factorial(mode) -
+                                   log_factorial(marked - mode) - log_factorial(drawn - mode) -
+                                   log_factorial(total + mode - marked - drawn);
+    double left = uniform() - std::exp(log_probability);
+    if (left < 0)
+        return mode;
+    double up = std::exp(log_probability), down = up;
+    const double others = n - k - m;
+    for (std::uint64_t above = mode, below = mode; above < most || below > least;) {
+        if (above < most) {
+            const auto x = static_cast<double>(above);
+            up *= (k - x) * (m - x) / ((x + 1) * (others + x + 1));
+            ++above;
+            if ((left -= up) < 0)
+                return above;
+        }
+        if (below > least) {
+            const auto x = static_cast<double>(below);
+            down *= x * (others + x) / ((k - x + 1) * (m - x + 1));
+            --below;
+            if ((left -= down) < 0)
+                return below;
+        }
+        if (up + down < 1e-300)
+            break;
+    }
+    return mode; // rounding has left nothing
+}
+
+std::uint64_t PermutedTables::next() {
+    Random random(seed_, state_++);
+    return random.next();
+}
+
+} // namespace bitsep
