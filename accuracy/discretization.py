@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import lgamma, log
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +19,11 @@ import pandas as pd
 import bitsep
 from accuracy.statistics import Mean
 from bitsep import DAG
-from bitsep.data.contract import EncodedData
 
 Floats = npt.NDArray[np.float64]
 World = Callable[[np.random.Generator, int], tuple[pd.DataFrame, DAG]]
-Method = Callable[[pd.DataFrame], EncodedData]
+Method = Callable[[pd.DataFrame], Any]
+"""Returns what `bitsep.discretize` returns."""
 
 STARTS = 8  # local searches of boss, fewer than by default, so that the measurement takes minutes
 SIZES = (200, 1_000, 5_000)
@@ -108,7 +109,7 @@ def numeric(frame: pd.DataFrame) -> list[str]:
     return [str(name) for name in frame if frame[name].dtype == float]
 
 
-def by_description_length(frame: pd.DataFrame) -> EncodedData:
+def by_description_length(frame: pd.DataFrame) -> Any:
     """Intervals of equal frequency, as many as give the shortest description of the data by the graph found.
 
     Numbers of intervals are comparable because the order of the rows within each interval is described as well: m rows
@@ -116,7 +117,7 @@ def by_description_length(frame: pd.DataFrame) -> EncodedData:
     """
     names = numeric(frame)
 
-    def length(data: EncodedData) -> float:
+    def length(data: Any) -> float:
         found = bitsep.hill_climb(data, threads=1)
         counts = np.concatenate([data.level_counts(name) for name in names] or [np.zeros(0)])
         return bitsep.score(data, found.to_dag(), threads=1).total_bits + sum(lgamma(m + 1) / log(2) for m in counts)
@@ -124,7 +125,7 @@ def by_description_length(frame: pd.DataFrame) -> EncodedData:
     return min((by_text(f"equal-frequency:{bins}")(frame) for bins in _BINS), key=length)
 
 
-def by_histogram(frame: pd.DataFrame) -> EncodedData:
+def by_histogram(frame: pd.DataFrame) -> Any:
     """For each column the histogram with the shortest description of its values, with intervals of any width."""
     cuts = {name: histogram_cuts(frame[name].to_numpy()) or "equal-frequency:2" for name in numeric(frame)}
     return bitsep.discretize(frame, cuts)
