@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitsep import _native
+from bitsep.checks import integer
 from bitsep.data.level_order import sorted_levels
 from bitsep.data.levels import MISSING_LEVEL, Level, Missing, canonical, has_mixed_numbers
 from bitsep.data.text import PLAIN_NUMBERS, NumberFormat, mixed_decimals, typed_texts
@@ -71,6 +72,10 @@ class Column:
         """A column with a copy of these codes."""
         return cls(_native.Codes(codes), levels, missing, display)
 
+    def recoded(self, recode: Codes, levels: tuple[Level, ...]) -> Column:
+        """The column with other levels: the code of each level, and −1 for missing values at the end."""
+        return Column.of(recode_codes(self.codes, recode), levels, self.missing)
+
     def with_missing_level(self) -> Column:
         """The column with missing values as its last level."""
         last = len(self.levels)
@@ -103,6 +108,11 @@ class EncodingRules:
     max_levels: int | None = MAX_LEVELS
     numbers: NumberFormat = PLAIN_NUMBERS
     complete: bool = True
+
+
+def float_limit(limit: object) -> int | None:
+    """`max_float_levels` after a check."""
+    return None if limit is None else integer("max_float_levels", limit, at_least=0)
 
 
 def code_type(n_levels: int) -> type[np.signedinteger[Any]]:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from bitsep.data.budget import Budget
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.column import CutColumn, merged_cuts
-from bitsep.data.encode import EncodingRules
+from bitsep.data.encode import EncodingRules, float_limit
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import Missing
 from bitsep.data.readers.selection import Selection
-from bitsep.data.table import chosen_columns, float_limit
+from bitsep.data.table import chosen_columns
 from bitsep.data.text import NumberFormat
 from bitsep.naming import Name
 from bitsep.progress import ProgressCallback

@@ -14,7 +14,7 @@ from bitsep.checks import integer
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.column import CutColumn, merged_cuts
 from bitsep.data.display import ColumnSummary, as_html, as_text
-from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode, recode_codes
+from bitsep.data.encode import DEFAULT_MAX_FLOAT_LEVELS, Codes, Column, EncodingRules, encode, float_limit
 from bitsep.data.fingerprint import Fingerprint, fingerprint_of
 from bitsep.data.levels import DEFAULT_MISSING, Level, Missing
 from bitsep.data.origin import Origin, call_of, method_of, origin_of
@@ -136,8 +136,8 @@ class Table(EncodedData):
             dialect.refuse_for("a Table")
             names = Selection(chosen).pick(data.names)
             cut = tuple(one for one in data._discretized if one.column in names)
-            columns_of_data = {name: data._columns[name] for name in names}
-            self._fill(columns_of_data, data._weights, origin, data._max_float_levels, cut)
+            kept = {name: data._columns[name] for name in names}
+            self._fill(kept, data._weights, origin, data._max_float_levels, cut)
             return
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
         limit = float_limit(max_float_levels)
@@ -236,7 +236,7 @@ class Table(EncodedData):
 
     @property
     def max_float_levels(self) -> int | None:
-        """The largest number of distinct fractional numbers of a column that does not look continuous."""
+        """The largest number of fractional numbers of a column that does not look continuous."""
         return self._max_float_levels
 
     @property
@@ -312,8 +312,7 @@ class Table(EncodedData):
         done = dict(self._columns)
         for one in columns:
             column = self._column(one.column)
-            codes = recode_codes(column.codes, one.recode(column.levels))
-            done[one.column] = Column.of(codes, one.intervals(), column.missing)
+            done[one.column] = column.recoded(one.recode(column.levels), one.intervals())
         cut = merged_cuts(self.names, self._discretized, columns)
         return restore_table(done, self._weights, self._origin, self._max_float_levels, cut)
 
@@ -351,9 +350,8 @@ class Table(EncodedData):
         return as_html(self.n_rows, None if self._weights is None else self.n, self.summary())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (
-            restore_table, (self._columns, self._weights, self._origin, self._max_float_levels, self._discretized),
-        )  # fmt: skip
+        state = (self._columns, self._weights, self._origin, self._max_float_levels, self._discretized)
+        return (restore_table, state)
 
     def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"a Table is frozen: {attribute!r} cannot be set; make a new one.")
@@ -389,11 +387,6 @@ def chosen_columns(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
 def _is_name(weights: object) -> bool:
     """Whether `weights` is the name of a column: text, a number, or another object that is not an array of values."""
     return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
-
-
-def float_limit(limit: object) -> int | None:
-    """`max_float_levels` after a check."""
-    return None if limit is None else integer("max_float_levels", limit, at_least=0)
 
 
 def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:
