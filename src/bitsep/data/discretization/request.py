@@ -1,8 +1,8 @@
 """What the argument `discretize` asks for: a method for each column, as text or as a mapping.
 
 The text has parts separated by semicolons, each ``METHOD`` (for the columns that look continuous and are not named) or
-``COLUMN,COLUMN=METHOD``. A name or target that has one of the signs ``,;="`` is put into double quotes, in which a
-double quote is doubled.
+``COLUMN,COLUMN=METHOD``. A name or target that has one of the signs ``,;="`` or begins with ``mdl:`` is put into double
+quotes, in which a double quote is doubled.
 """
 
 from __future__ import annotations
@@ -221,7 +221,8 @@ def _names(text: str) -> list[str]:
 
 
 def _quoted(name: str) -> str:
-    plain = name == name.strip() != "" and not re.search(r'[,;="]', name)
+    # A name that begins like a method with a target is quoted as well.
+    plain = name == name.strip() != "" and not re.search(r'[,;="]', name) and not name.startswith(f"{MDL}:")
     return name if plain else '"' + name.replace('"', '""') + '"'
 
 
