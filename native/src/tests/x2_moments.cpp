@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace bitsep {
@@ -29,7 +31,9 @@ struct MarginTerms {
 };
 
 Cumulants by_formula(double n, const Margin& rows, const Margin& columns) {
-    const MarginTerms x(n, rows), y(n, columns);
+    MarginTerms x(n, rows), y(n, columns);
+    if (std::tie(y.u, y.v, y.w) < std::tie(x.u, x.v, x.w)) // products round in another order if X and Y change places
+        std::swap(x, y);
     const double m = n - 1, d = (n - 2) * (n - 3);
     const double x_au = x.a * x.u, y_au = y.a * y.u, x_uv = x.u * x.v, y_uv = y.u * y.v;
     Cumulants k;

@@ -85,6 +85,14 @@ TEST_CASE("the cumulants do not depend on the order of levels") {
     CHECK(one.third == other.third);
 }
 
+TEST_CASE("the cumulants do not depend on which variable is X") {
+    const std::vector<std::uint64_t> rows{700'001, 30'003, 11'017, 3'005, 19'001}, columns{9'011, 1'003, 753'013};
+    const Cumulants one = native(rows, columns), other = native(columns, rows);
+    CHECK(one.mean == other.mean);
+    CHECK(one.variance == other.variance);
+    CHECK(one.third == other.third);
+}
+
 TEST_CASE("with many rows the cumulants are those of chi-square") {
     const std::uint64_t many = 1'000'000'000;
     const Cumulants k = native({many, many, 2 * many}, {many, 3 * many});
