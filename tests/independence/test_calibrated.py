@@ -148,7 +148,7 @@ def test_large_weights() -> None:
 
 @pytest.mark.parametrize(("size", "strata", "n"), [(2, 4, 200), (3, 16, 200), (5, 4, 200), (8, 64, 1000)])
 def test_level(size: int, strata: int, n: int) -> None:
-    """A rough check on 1,000 tables; `make calibration` has the fine one."""
+    """A rough check on 1,000 tables."""
     rng = np.random.default_rng(size)
     margin = 2.0 ** -np.arange(size)
     cells = np.outer(margin, margin)

@@ -9,8 +9,7 @@ namespace bitsep {
 
 namespace {
 
-// Found by simulation (docs/calibration.md): smaller jumps are part of the smooth law, and all of them together are
-// rare.
+// Found by simulation: smaller jumps are part of the smooth law, and all of them together are rare.
 constexpr double smallest_jump = 5; // standard deviations
 constexpr double most_hits = 0.25;
 
