@@ -1,7 +1,7 @@
 """What `bitsep describe` and `bitsep discover` must say about real tables, each with the reason.
 
-Edges are required or forbidden because of what the columns mean or how the data were collected, not because a search
-found them; a pair is listed only if its reason is clear.
+Edges are required or forbidden because of what the columns mean or how the data were collected. The lists were
+completed when the graphs were known, so they guard against changes for the worse; they do not measure accuracy.
 """
 
 from __future__ import annotations
