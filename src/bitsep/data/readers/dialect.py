@@ -81,7 +81,7 @@ def find_delimiter(lines: Sequence[str], preferred: str = ",", numbers: NumberFo
 
     It is the one with which most records have as many fields as the first record, and at least two; then any other than
     the comma, which numbers and names contain, too; then the one with the most fields; then the preferred one. A
-    character that numbers contain is no delimiter.
+    character that numbers contain cannot be the delimiter.
 
     >>> find_delimiter(["a;b\\n", "1,5;2,5\\n"]), find_delimiter(["a\\n", "1\\n"])
     (';', ',')
