@@ -78,7 +78,11 @@ class CsvFile:
         found = find_delimiter(sample, self._usual_delimiter, self._dialect.numbers())
         if given is None:
             return found
-        first = next(iter(sample), "")
+        first = ""
+        for line in sample:
+            first += line
+            if first.count('"') % 2 == 0:  # otherwise a name continues on the next line
+                break
         if given not in first and found in first:
             raise ArgumentError(
                 f"delimiter: must occur in the first line of {self.label!r}, which has {found!r}, got {given!r}.",
