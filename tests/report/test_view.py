@@ -65,7 +65,8 @@ def test_edges_and_their_evidence() -> None:
     for edge in view.edges:
         pair = frozenset((names[edge.a], names[edge.b]))
         evidence = discovery.edges[pair]
-        assert edge.directed == ((names[edge.a], names[edge.b]) in discovery.graph.directed)
+        assert edge.start == "tail"
+        assert (edge.end == "arrow") == ((names[edge.a], names[edge.b]) in discovery.graph.directed)
         assert edge.contested == (pair in contested)
         assert edge.strength == pytest.approx(evidence.strength_bits, rel=1e-4)
         assert edge.margin == pytest.approx(evidence.margin_bits, rel=1e-4)

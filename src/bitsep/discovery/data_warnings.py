@@ -183,15 +183,13 @@ def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, r
     entropy = np.array([entropy_per_row(one) for one in counts])
     shared = record["information_bits"] / np.maximum(record["n"], 1)
     known = {(v, given[0]) for v, given in exact if len(given) == 1}
-    found = []
-    for i, j, bits in zip(x.tolist(), y.tolist(), shared.tolist(), strict=True):
-        for v, w in ((i, j), (j, i)):
-            left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
-            if left < _NEARLY and (v, w) not in known:
-                found.append((v, w, max(left, 0.0)))
     groups: dict[int, list[tuple[float, int]]] = {}
-    for v, w, left in found:
-        groups.setdefault(w, []).append((left, v))
+    for one, other in ((x, y), (y, x)):
+        left = 1 - np.divide(shared, entropy[one], out=np.zeros_like(shared), where=entropy[one] > 0)
+        near = np.flatnonzero(left < _NEARLY)
+        for v, w, share in zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True):
+            if (v, w) not in known:
+                groups.setdefault(w, []).append((max(share, 0.0), v))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), min(item[1]), item[0]))
     for w, members in ranked[:_MAX_LISTED]:
         are = "is nearly a function" if len(members) == 1 else "are nearly functions"

@@ -64,7 +64,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         },
         "dag": None if discovery._best_dag is None else _sorted_pairs(discovery.to_dag().edges),
         "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
-        "separations": [_separation(pair, discovery.separations[pair]) for pair in discovery.separations],
+        "separations": [_separation(pair, evidence) for pair, evidence in discovery.separations.items()],
         "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
         "support": [{"pair": _ordered(pair), **asdict(support)} for pair, support in discovery.support.items()],
         "conflicts": [_conflict(conflict) for conflict in discovery.conflicts],

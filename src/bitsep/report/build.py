@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery
-from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, Pair, Support
+from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, LazyEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
 from bitsep.discovery.pair_explanations import rests_on_few_rows
 from bitsep.errors import DataError
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
+from bitsep.report.assumptions import meaning_of_arrows
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.fit import fit_view
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.marks import end_marks
+from bitsep.report.parts import parts_of
 from bitsep.report.profile import data_view
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
@@ -37,8 +40,10 @@ from bitsep.report.view import (
     View,
 )
 
-MAX_SEPARATIONS = 20_000
+MAX_SEPARATIONS = 3_500
 """Maximum number of pairs without an edge that a page explains; if there are more, those nearest to an edge."""
+
+_MAX_RANKED = 20_000  # pairs whose evidence is compared; of more pairs, those with a common neighbor
 
 MAX_EDGES = 5_000
 """Maximum number of edges that a page explains; if there are more, the strongest."""
@@ -120,7 +125,9 @@ class _Builder:
             rows=self.discovery.settings["n"],
             has_data=self.data is not None,
             by_score=self.discovery.by_score,
+            assumed=meaning_of_arrows(self.discovery),
             variables=self._variables(layout),
+            parts=parts_of(self.discovery.graph),
             edges=edges,
             edges_drawn=len(layout.routes),
             edges_left_out=len(strength) - len(edges),
@@ -175,7 +182,7 @@ class _Builder:
             evidence = self.discovery.edges[frozenset((a, b))]
             found.append(
                 EdgeView(
-                    self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
+                    self.index[a], self.index[b], *end_marks(sign), frozenset((a, b)) in contested, routes[k],
                     **_edge_numbers(evidence),
                     given=self._indices(evidence.given),
                     rows=evidence.rows,
@@ -191,6 +198,10 @@ class _Builder:
         """Pairs without an edge in canonical order; if there are too many, those nearest to an edge."""
         found = self.discovery.separations
         pairs: list[Pair] = [*found, *self.discovery.excluded]
+        if len(pairs) > _MAX_RANKED:
+            pairs = self._with_common_neighbor(found)[:_MAX_RANKED]
+        if isinstance(found, LazyEvidence):
+            found.load(pair for pair in pairs if pair in found)
         nearest = sorted(pairs, key=lambda pair: (found[pair].margin_bits if pair in found else 0, self._key(pair)))
         shown = nearest[:MAX_SEPARATIONS]
         tests = [(found[pair].given if pair in found else None, *self._ordered(pair)) for pair in shown]
@@ -199,6 +210,18 @@ class _Builder:
             for pair, strata in zip(shown, self._strata(tests), strict=True)
         ]
         return tuple(sorted(views, key=lambda view: (view.a, view.b)))
+
+    def _with_common_neighbor(self, found: Mapping[Pair, Separation | EdgeCost]) -> list[Pair]:
+        """The pairs without an edge that have a common neighbor, those with the strongest edges to it first."""
+        strength = strengths(self.discovery)
+        best: dict[Pair, float] = {}
+        for center in self.discovery.variables:
+            around = sorted(self.discovery.graph.neighbors(center), key=lambda name: self.index[name])
+            bits = {name: strength[frozenset((name, center))] for name in around}
+            for a, b in combinations(around, 2):
+                pair = frozenset((a, b))
+                best[pair] = max(best.get(pair, -math.inf), min(bits[a], bits[b]))
+        return sorted((pair for pair in best if pair in found), key=lambda pair: (-best[pair], self._key(pair)))
 
     def _separation(self, pair: Pair) -> SeparationView:
         a, b = self._ordered(pair)

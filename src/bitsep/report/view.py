@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bitsep.report.contingency import LevelCount
 from bitsep.report.layout import Point
+from bitsep.report.marks import Mark
 
 Numbers = tuple[int, ...]
 
@@ -64,8 +65,9 @@ class SupportView:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """An edge from a to b (directed if `directed`), and the test that came closest to removing it, or in a search by
-    score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
+    """An edge from a to b with the marks at its `start` (a) and its `end` (b), and the test that came closest to
+    removing it, or in a search by score the bits that it saves (`strength`) given the other parents; `per_row` and
+    `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
     no rows (an oracle).
@@ -73,7 +75,8 @@ class EdgeView:
 
     a: int
     b: int
-    directed: bool
+    start: Mark
+    end: Mark
     contested: bool
     route: tuple[Point, ...]
     strength: float | None
@@ -172,6 +175,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of a large graph: its variables, and the one of them with the most edges."""
+
+    hub: int
+    members: Numbers
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything on the page."""
 
@@ -187,7 +198,9 @@ class View:
     rows: int
     has_data: bool
     by_score: bool
+    assumed: str
     variables: tuple[VariableView, ...]
+    parts: tuple[PartView, ...]
     edges: tuple[EdgeView, ...]
     edges_drawn: int
     edges_left_out: int
