@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitsep.discovery.evidence import Decision
-from bitsep.discovery.explanation import Explanation, shown_bits
+from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Knowledge, Masks
+from bitsep.figures import shown_bits
 from bitsep.graphs import DAG, equivalence
 from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.marks import Marks, bits, reachable, unshielded_triples

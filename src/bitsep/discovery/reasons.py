@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bitsep.discovery.explanation import Explanation, shown_bits
+from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.orientation import EdgeConflict, Oriented
 from bitsep.discovery.v_structures import UndecidedTriple
+from bitsep.figures import shown_bits
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.marks import Marks, bits
 from bitsep.naming import Name

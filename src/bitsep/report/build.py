@@ -17,6 +17,7 @@ from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
 from bitsep.discovery.pair_explanations import rests_on_few_rows
 from bitsep.errors import DataError
+from bitsep.figures import shown_per_row
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.assumptions import meaning_of_arrows
@@ -315,7 +316,7 @@ def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
 def _edge_numbers(evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
     per_row, share = evidence.bits_per_row, evidence.entropy_share
     effect = {
-        "per_row": None if per_row is None else _finite(per_row),
+        "per_row": None if per_row is None else float(shown_per_row(per_row)),
         "entropy_share": None if share is None else _rounded(share),
     }
     margin = None if evidence.margin_bits is None else _finite(evidence.margin_bits)
@@ -353,7 +354,8 @@ def _packed(cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def _finite(value: float) -> float | None:
-    return float(f"{value:.5g}") if math.isfinite(value) else None
+    """Bits, rounded as they are shown, so that the page cannot round them differently."""
+    return float(f"{value:.2f}") if math.isfinite(value) else None
 
 
 def _rounded(value: float) -> float:

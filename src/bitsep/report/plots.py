@@ -10,8 +10,8 @@ import numpy as np
 
 from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
-from bitsep.discovery.explanation import shown_bits
 from bitsep.errors import ArgumentError
+from bitsep.figures import shown_bits
 from bitsep.independence import IndependenceResult
 from bitsep.naming import shown_name, shown_names
 from bitsep.optional import require

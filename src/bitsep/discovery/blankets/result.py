@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
-from bitsep.discovery.explanation import shown_bits
 from bitsep.discovery.serialize import read_document
+from bitsep.figures import shown_bits
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
