@@ -56,9 +56,17 @@ GraphRules rules_of(std::size_t variables, const In<double>& structure_bits,
     return rules;
 }
 
-void check_starts(std::size_t starts) {
+OrderSettings order_settings(std::size_t starts, std::uint64_t seed, const std::optional<In<double>>& domain_sizes,
+                             std::size_t variables) {
     if (starts == 0)
         throw std::invalid_argument("starts: must be at least 1.");
+    OrderSettings settings{starts, seed};
+    if (domain_sizes) {
+        if (domain_sizes->shape(0) != variables)
+            throw std::invalid_argument("domain_sizes: must have an entry for each variable.");
+        settings.domain_sizes.assign(domain_sizes->data(), domain_sizes->data() + variables);
+    }
+    return settings;
 }
 
 // The graph that hill climbing begins with must obey the rules.
@@ -129,17 +137,19 @@ void register_graph_search(nb::module_& m) {
         "search_orders",
         [](const TableHandle& self, const Score& score, const In<double>& structure_bits,
            const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
-           std::size_t starts, std::uint64_t seed, int threads, const nb::object& progress) {
+           std::size_t starts, std::uint64_t seed, const std::optional<In<double>>& domain_sizes, int threads,
+           const nb::object& progress) {
             const GraphRules rules = rules_of(self.table->size(), structure_bits, forbidden, required, min_effect);
-            check_starts(starts);
+            const OrderSettings settings = order_settings(starts, seed, domain_sizes, rules.variables);
             return search_table(
                 self, score, threads, progress,
                 [&](const ScoreFamilies& scores, const Workers& workers, const Tick& tick, DagFound& found) {
-                    search_orders(rules, {starts, seed}, self.table->total_weight(), scores, workers, tick, found);
+                    search_orders(rules, settings, self.table->total_weight(), scores, workers, tick, found);
                 });
         },
         nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(), nb::arg("required"),
-        nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("threads"), nb::arg("progress").none(),
+        nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("domain_sizes").none(), nb::arg("threads"),
+        nb::arg("progress").none(),
         "The best DAG found over orders: parents and bits of each variable, and the number of scores computed.");
     table.def(
         "climb",
@@ -160,17 +170,19 @@ void register_graph_search(nb::module_& m) {
         "search_orders",
         [](std::size_t variables, std::uint64_t rows, const nb::object& score, const In<double>& structure_bits,
            const std::optional<In<std::uint8_t>>& forbidden, const Lists& required, double min_effect,
-           std::size_t starts, std::uint64_t seed, const nb::object& progress) {
+           std::size_t starts, std::uint64_t seed, const std::optional<In<double>>& domain_sizes,
+           const nb::object& progress) {
             const GraphRules rules = rules_of(variables, structure_bits, forbidden, required, min_effect);
-            check_starts(starts);
+            const OrderSettings settings = order_settings(starts, seed, domain_sizes, rules.variables);
             return search_scores(
                 score, progress,
                 [&](const ScoreFamilies& scores, const Workers& workers, const Tick& tick, DagFound& found) {
-                    search_orders(rules, {starts, seed}, rows, scores, workers, tick, found);
+                    search_orders(rules, settings, rows, scores, workers, tick, found);
                 });
         },
         nb::arg("variables"), nb::arg("rows"), nb::arg("score"), nb::arg("structure_bits"), nb::arg("forbidden").none(),
-        nb::arg("required"), nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("progress").none(),
+        nb::arg("required"), nb::arg("min_effect"), nb::arg("starts"), nb::arg("seed"), nb::arg("domain_sizes").none(),
+        nb::arg("progress").none(),
         "The same as Table.search_orders with scores from score(variables, offsets, parents) -> (bits, rows).");
     m.def(
         "climb",

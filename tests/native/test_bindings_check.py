@@ -100,7 +100,10 @@ def no_parents() -> list[list[int]]:
 
 def arguments_of(name: str) -> dict[str, Any]:
     """Arguments that both forms of a search take."""
-    own = {"search_orders": {"starts": 2, "seed": 0}, "climb": {"start": no_parents(), "tabu": 3}}[name]
+    own = {
+        "search_orders": {"starts": 2, "seed": 0, "domain_sizes": None},
+        "climb": {"start": no_parents(), "tabu": 3},
+    }[name]
     return {
         "structure_bits": np.arange(3.0),
         "forbidden": None,
@@ -157,6 +160,11 @@ def test_a_start_that_breaks_the_rules_is_refused(changed: dict[str, Any]) -> No
 def test_no_starts_are_refused() -> None:
     with pytest.raises(ValueError, match="starts"):
         search("search_orders", table(), starts=0)
+
+
+def test_domain_sizes_must_be_those_of_all_variables() -> None:
+    with pytest.raises(ValueError, match="domain_sizes"):
+        search("search_orders", table(), domain_sizes=np.ones(2))
 
 
 @pytest.mark.parametrize("name", ["search_orders", "climb"])

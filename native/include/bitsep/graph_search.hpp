@@ -41,6 +41,9 @@ struct OrderSettings {
     std::size_t starts = 1;
     std::uint64_t seed = 0;
     std::size_t exact_variables = 8; // up to this number of variables the best of all DAGs is found instead
+    // Of each variable. Families with large tables are slow to count: no further starts begin once a certain number of
+    // their rows has been counted. Empty: there is no such limit.
+    std::vector<double> domain_sizes = {};
 };
 
 // Search over orders of the variables (BOSS: Andrews, Ramsey, Sánchez-Romero, Camchong & Kummerfeld 2023). `rows` is

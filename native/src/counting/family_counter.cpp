@@ -10,7 +10,7 @@ namespace bitsep {
 
 namespace {
 
-constexpr std::size_t max_rows = 1 << 18;         // beyond, the lists of rare rows would take much memory
+constexpr std::size_t max_rows = 1 << 22;         // beyond, the lists of rare rows would take much memory
 constexpr double max_product = 0x1p53;            // of domain sizes: exact
 constexpr std::size_t max_strata = 1 << 16;       // before those that do not occur are left out
 constexpr std::size_t few_strata = 64;            // they need not be left out

@@ -28,8 +28,18 @@ const Cost& FamilyCosts::get(std::int32_t variable, std::span<const std::int32_t
         parents_.insert(parents_.end(), parents.begin(), parents.end());
         offsets_.push_back(static_cast<std::int64_t>(parents_.size()));
         wanted_.push_back(&costs_.back());
+        rows_of_large_tables_ += has_large_table(variable, parents) ? rows_ : 0;
     }
     return costs_[number];
+}
+
+bool FamilyCosts::has_large_table(std::int32_t variable, std::span<const std::int32_t> parents) const {
+    if (domain_sizes_.empty())
+        return false;
+    double cells = domain_sizes_[static_cast<std::size_t>(variable)];
+    for (const std::int32_t parent : parents)
+        cells *= domain_sizes_[static_cast<std::size_t>(parent)];
+    return cells > 0x1p14;
 }
 
 // Costs that are too long for sums of all variables count as the longest possible, whatever they are.

@@ -38,7 +38,13 @@ public:
     double bits(Cost cost) const { return static_cast<double>(cost) * unit_; }
     std::size_t computed() const { return computed_; }
 
+    // From now on, adds up the rows of families whose tables have more than 2^14 cells, by the domain sizes of the
+    // variables: neither bitmaps nor the cache of counts serve them.
+    void watch(std::span<const double> domain_sizes) { domain_sizes_ = domain_sizes; }
+    double rows_of_large_tables() const { return rows_of_large_tables_; }
+
 private:
+    bool has_large_table(std::int32_t variable, std::span<const std::int32_t> parents) const;
     double scaled(const Score::Length& length, double observed) const;
     Cost cost_of(double bits) const;
 
@@ -52,6 +58,8 @@ private:
     std::vector<std::int64_t> offsets_{0};
     std::vector<Cost*> wanted_; // where their costs belong
     std::size_t computed_ = 0;
+    std::span<const double> domain_sizes_;
+    double rows_of_large_tables_ = 0;
 };
 
 } // namespace bitsep

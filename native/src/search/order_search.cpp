@@ -22,6 +22,7 @@ constexpr std::size_t starts_at_once = 4;          // of one generation: they as
 constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
 constexpr std::size_t moved_variables = 4;         // in the order of a start, but for the last one of a generation
 constexpr std::size_t patience = 12;               // starts without a better DAG after which the search ends
+constexpr double most_rows = 2e9;                  // that are counted in large tables; about 7 s
 constexpr Cost far_parts =
     40; // how much longer than the present code a code may be: so many parts of a variable's code
 
@@ -292,6 +293,7 @@ Order equivalent_order(const Order& order, const Parents& by_variable, Random& r
 bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::uint64_t rows,
                    const ScoreFamilies& score, const Workers& workers, const Tick& tick, DagFound& found) {
     FamilyCosts costs(rules, rows, score);
+    costs.watch(settings.domain_sizes);
     Order by_cost;
     if ((tick && !tick(0, settings.starts)) || !order_by_cost(rules, costs, by_cost))
         return false;
@@ -317,7 +319,11 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
     Cost best_cost = 0;
     for (std::size_t y = 0; y < parents.size(); ++y)
         best_cost += costs.get(static_cast<std::int32_t>(y), parents[y]);
-    for (std::size_t begun = 0, last_better = 0; begun < settings.starts && begun - last_better < patience;) {
+    const auto goes_on = [&](std::size_t begun, std::size_t last_better) {
+        return begun < settings.starts && begun - last_better < patience &&
+               (begun == 0 || costs.rows_of_large_tables() < most_rows);
+    };
+    for (std::size_t begun = 0, last_better = 0; goes_on(begun, last_better);) {
         std::vector<Start> starts;
         for (std::size_t i = std::min(starts_at_once, settings.starts - begun); i > 0; --i) {
             Random random(settings.seed, begun++);

@@ -108,6 +108,23 @@ TEST_CASE("more starts find no worse a graph") {
     }
 }
 
+TEST_CASE("a search with large tables of many rows ends after the first starts") {
+    std::mt19937 random(8);
+    const ScoreTable table = ScoreTable::random(random, 8);
+    const GraphRules rules = free_rules(8);
+    const auto search = [&](std::size_t starts, double domain, std::uint64_t rows) {
+        DagFound found;
+        OrderSettings settings{starts, 1, 0, std::vector<double>(8, domain)};
+        CHECK(search_orders(rules, settings, rows, table.score(), 1, nullptr, found));
+        return found.scores;
+    };
+    constexpr std::uint64_t many = 1'000'000'000;
+    CHECK(search(12, 1000, many) == search(4, 1000, many)); // one generation
+    CHECK(search(12, 2, many) == search(12, 2, 1));         // small tables
+    CHECK(search(12, 1000, 1) == search(12, 2, 1));         // few rows
+    CHECK(search(12, 2, 1) > search(4, 2, 1));
+}
+
 TEST_CASE("the search over orders of no or one variable, and without parents") {
     CHECK(search({}, free_rules(0)).parents.empty());
     CHECK(search({1, {{7}}}, free_rules(1)).parents == Parents(1));

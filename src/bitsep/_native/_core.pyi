@@ -87,7 +87,7 @@ class Table:
         The bits of every variable given its parents, and the rows they encode.
         """
 
-    def search_orders(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+    def search_orders(self, score: Score, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, domain_sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, threads: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
         """
         The best DAG found over orders: parents and bits of each variable, and the number of scores computed.
         """
@@ -251,7 +251,7 @@ class Score:
     def of_dense_counts(self, kx: int, ky: int, product_z: float, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[float, int]:
         """The same of dense counts, all cells [strata][x][y]."""
 
-def search_orders(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, progress: object | None) -> tuple[list[list[int]], list[float], int]:
+def search_orders(variables: int, rows: int, score: object, structure_bits: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], forbidden: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, required: Sequence[Sequence[int]], min_effect: float, starts: int, seed: int, domain_sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, progress: object | None) -> tuple[list[list[int]], list[float], int]:
     """
     The same as Table.search_orders with scores from score(variables, offsets, parents) -> (bits, rows).
     """

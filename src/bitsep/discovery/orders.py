@@ -12,15 +12,13 @@ from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE
 from bitsep.discovery.result import Discovery
 from bitsep.progress import ProgressCallback
 
-DEFAULT_STARTS = 64
-
 
 def boss(
     data: Any,
     score: str | None = None,
     structure: bool = True,
     max_parents: int | None = None,
-    starts: int = DEFAULT_STARTS,
+    starts: int | None = None,
     seed: int = 0,
     knowledge: Knowledge | None = None,
     threads: int | None = None,
@@ -46,9 +44,10 @@ def boss(
         Whether the structure code is added: the bits to say which variables are the parents.
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
-    starts : int
-        The largest number of local searches. Each starts from the best graph so far, the first from that of hill
-        climbing. The search ends early when 12 in turn have found no better graph.
+    starts : int, optional
+        The largest number of local searches; default: 64, but no further ones begin after 2·10⁹ rows have been counted
+        in families whose domain is larger than 16,384 cells, which takes some seconds. Each starts from the best graph
+        so far, the first from that of hill climbing. The search ends early when 12 in turn have found no better graph.
     seed : int
         The seed for random orders and for bootstrap resampling.
     knowledge : Knowledge, optional
@@ -121,7 +120,7 @@ def boss(
     >>> print(d.explain("either", "tub").splitlines()[0].partition(": ")[2])
     without tub as a parent besides lung, the code of either would be longer by 388.16 bits (5,000 rows, sparse_qnml).
     """
-    starts = integer("starts", starts, at_least=1, at_most=LARGEST)
+    starts = None if starts is None else integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
         data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep,
         min_rows_share, min_effect, missing_as_level, discretize, options,

@@ -26,6 +26,8 @@ from bitsep.progress import Step
 from bitsep.scores.families import Family, Lengths, flat_families, observed_rows, score_families
 from bitsep.scores.registry import NativeScore
 
+DEFAULT_STARTS = 64
+
 
 @dataclass(frozen=True, slots=True)
 class GraphRules:
@@ -122,16 +124,31 @@ class ScoreEngine:
         known = self._folder.answer("score", flat_families(families), lambda: self._answer(families, step))
         return Lengths(known["bits"], known["rows"])
 
-    def search_orders(self, rules: GraphRules, starts: int, seed: int, step: Step | None = None) -> FoundDag:
-        """The DAG that the search over orders finds."""
-        native = self._native_table
+    def search_orders(self, rules: GraphRules, starts: int | None, seed: int, step: Step | None = None) -> FoundDag:
+        """The DAG that the search over orders finds.
+
+        Parameters
+        ----------
+        rules : GraphRules
+            What it may do.
+        starts : int, optional
+            The largest number of local searches; default: 64, or fewer where large tables take long to count.
+        seed : int
+            The seed for random orders.
+        step : callable, optional
+            Called with the finished and all starts.
+        """
+        native, domain_sizes = self._native_table, None
+        if starts is None:
+            starts = DEFAULT_STARTS
+            domain_sizes = np.array([float(self.n_levels(v)) for v in range(len(self.variables))])
         if native is not None:
             parents, _, scores = native.search_orders(
-                self._score.score, *rules.arguments, starts, seed, thread_count(self._threads), step
+                self._score.score, *rules.arguments, starts, seed, domain_sizes, thread_count(self._threads), step
             )
         else:
             parents, _, scores = _native.search_orders(
-                len(self.variables), self.n, self._lengths, *rules.arguments, starts, seed, step
+                len(self.variables), self.n, self._lengths, *rules.arguments, starts, seed, domain_sizes, step
             )
         return FoundDag(parents, scores)
 
