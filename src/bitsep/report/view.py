@@ -68,7 +68,7 @@ class EdgeView:
     score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
-    no rows (an oracle).
+    no rows (an oracle). `doubtful` says that bootstrap samples speak against the edge or its direction.
     """
 
     a: int
@@ -85,6 +85,8 @@ class EdgeView:
     rows: int
     tests: int
     support: SupportView | None
+    probability: float | None
+    doubtful: bool
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
@@ -107,13 +109,14 @@ class SeparationView:
     few_rows: bool
     tests: int
     support: float | None
+    probability: float | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A note below the graph; `kind` is "warning", "conflict", "ambiguous" or "decision" (made for a DAG)."""
+    """A note below the graph; `kind` is "warning", "doubtful", "conflict", "ambiguous" or "decision" (for a DAG)."""
 
     kind: str
     explanation: ExplanationView

@@ -32,10 +32,12 @@ function drawEdge(edge, k) {
     { class: "edge", "data-edge": k },
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
-    shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
+    shape("path", { class: lineClass(edge), d: line, "stroke-width": weight.toFixed(2) }),
     edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
   );
 }
+
+const lineClass = (edge) => (edge.contested ? "line contested" : edge.doubtful ? "line doubtful" : "line");
 
 function edgeText(edge) {
   return `${labels[edge.a]} ${edge.directed ? "→" : "—"} ${labels[edge.b]}`;

@@ -84,7 +84,7 @@ const noteLine = (note) =>
 
 function showNotes() {
   if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
-  const first = ["warning", "conflict", "ambiguous", "decision"].flatMap((kind) =>
+  const first = ["warning", "doubtful", "conflict", "ambiguous", "decision"].flatMap((kind) =>
     report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
   const rest = report.notes.filter((note) => !first.includes(note));
   return put("notes", ...folded(first.map(noteLine), rest.map(noteLine), report.notes_left_out));
