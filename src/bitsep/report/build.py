@@ -182,7 +182,7 @@ class _Builder:
                     rows=evidence.rows,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
                     probability=self._probability(frozenset((a, b))),
-                    doubtful=bool(doubts_about(self.discovery, frozenset((a, b)))),
+                    doubtful=next((doubt.kind for doubt in doubts_about(self.discovery, frozenset((a, b)))), None),
                     explanation=self._explained(self.discovery.explanation(a, b)),
                     strata=(),
                 )

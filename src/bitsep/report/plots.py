@@ -33,7 +33,8 @@ _UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
 
-    Edges are pale and dotted if bootstrap samples speak against them or their direction (`Discovery.doubts`).
+    If bootstrap samples speak against an edge, it is pale and dotted; if only against its direction, it is pale
+    (`Discovery.doubts`).
 
     Parameters
     ----------
@@ -155,12 +156,12 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
                 points += [(middle, points[-1][1]), (middle, y), (x, y)]
                 codes += [Path.CURVE4] * 3
         is_contested = frozenset((a, b)) in contested
-        is_doubtful = bool(doubts_about(discovery, frozenset((a, b))))
+        doubts = {doubt.kind for doubt in doubts_about(discovery, frozenset((a, b)))}
         ax.add_patch(
             FancyArrowPatch(
                 path=Path(points, codes), arrowstyle="-|>" if sign == "→" else "-", mutation_scale=HEIGHT / 2.2,
                 color=_CONTESTED if is_contested else _DIRECTED if sign == "→" else _UNDIRECTED, linewidth=1.2,
-                linestyle="--" if is_contested else ":" if is_doubtful else "-", alpha=0.55 if is_doubtful else 1.0,
+                linestyle="--" if is_contested else ":" if "edge" in doubts else "-", alpha=0.5 if doubts else 1.0,
                 zorder=2, shrinkA=0, shrinkB=0,
             )
         )  # fmt: skip

@@ -68,7 +68,7 @@ class EdgeView:
     score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
-    no rows (an oracle). `doubtful` says that bootstrap samples speak against the edge or its direction.
+    no rows (an oracle). `doubtful` is "edge" or "direction" if bootstrap samples speak against it.
     """
 
     a: int
@@ -86,7 +86,7 @@ class EdgeView:
     tests: int
     support: SupportView | None
     probability: float | None
-    doubtful: bool
+    doubtful: str | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 

@@ -33,11 +33,13 @@ function drawEdge(edge, k) {
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
     shape("path", { class: lineClass(edge), d: line, "stroke-width": weight.toFixed(2) }),
-    edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
+    edge.directed ? shape("path", { class: edge.doubtful ? "head weak" : "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
   );
 }
 
-const lineClass = (edge) => (edge.contested ? "line contested" : edge.doubtful ? "line doubtful" : "line");
+function lineClass(edge) {
+  return edge.contested ? "line contested" : edge.doubtful === "edge" ? "line doubtful" : "line";
+}
 
 function edgeText(edge) {
   return `${labels[edge.a]} ${edge.directed ? "→" : "—"} ${labels[edge.b]}`;

@@ -81,7 +81,7 @@ const byTests = (...columns) => (report.by_score ? [] : columns);
 function edgeTable() {
   const entropyShare = (share) => (share === null ? "–" : precisePercent(share));
   const conflict = () => el("span", { class: "tag conflict" }, "conflict");
-  const doubtful = () => el("span", { class: "tag doubtful" }, "doubtful");
+  const doubtful = (edge) => el("span", { class: "tag doubtful" }, `doubtful ${edge.doubtful}`);
   const resampled = report.edges.some((edge) => edge.support);
   const share = (edge) => edge.support?.edge ?? null;
   return list({
@@ -94,7 +94,7 @@ function edgeTable() {
       {
         title: "edge",
         value: edgeText,
-        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null, edge.doubtful ? doubtful() : null],
+        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null, edge.doubtful ? doubtful(edge) : null],
       },
       {
         ...numeric(report.by_score ? "bits saved" : "strength in bits", "strength"),
