@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.data.contract import EncodedData
 from bitsep.data.profile import percent
 from bitsep.discovery.effect_size import entropy_per_row
 from bitsep.discovery.score_trace import ScoreTrace
@@ -47,14 +48,26 @@ def warnings_of_tests(trace: Trace, min_rows_share: float) -> tuple[str, ...]:
     return (*_warnings(engine, x, y, first.found.record, candidates), *few, *_small(trace))
 
 
+def determined_variables(trace: ScoreTrace, threads: int | None) -> tuple[Name, ...]:
+    """The variables of which another one leaves less than 2% of the entropy."""
+    if trace.engine.data is None or len(trace.variables) < 2:
+        return ()
+    found = {v for v, _, _ in _determining(*_tests_of_pairs(trace.engine.data, threads))}
+    return tuple(trace.variables[v] for v in sorted(found))
+
+
+def _tests_of_pairs(data: EncodedData, threads: int | None) -> tuple[Engine, Indices, Indices, Records]:
+    """The tests of all pairs without a conditioning set."""
+    engine = open_engine(data, threads=threads)
+    x, y = pairs_of(len(engine.variables))
+    return engine, x, y, engine.evaluate(Queries(x, y, Ragged.empty(len(x))))
+
+
 def warnings_of_scores(trace: ScoreTrace, threads: int | None, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by score, as sentences, from tests of all pairs."""
-    names = trace.variables
-    if trace.engine.data is None or len(names) < 2:
+    if trace.engine.data is None or len(trace.variables) < 2:
         return ()
-    engine = open_engine(trace.engine.data, threads=threads)
-    x, y = pairs_of(len(names))
-    record = engine.evaluate(Queries(x, y, Ragged.empty(len(x))))
+    engine, x, y, record = _tests_of_pairs(trace.engine.data, threads)
     candidates = _neighbor_relations(trace.adjacent) | {
         (v, tuple(some)) for v, some in enumerate(trace.parents) if some
     }
@@ -177,19 +190,11 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
 def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
     """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
     names = engine.variables
-    counts = _level_counts(engine)
-    if counts is None:
-        return
-    entropy = np.array([entropy_per_row(one) for one in counts])
-    shared = record["information_bits"] / np.maximum(record["n"], 1)
     known = {(v, given[0]) for v, given in exact if len(given) == 1}
     groups: dict[int, list[tuple[float, int]]] = {}
-    for one, other in ((x, y), (y, x)):
-        left = 1 - np.divide(shared, entropy[one], out=np.zeros_like(shared), where=entropy[one] > 0)
-        near = np.flatnonzero(left < _NEARLY)
-        for v, w, share in zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True):
-            if (v, w) not in known:
-                groups.setdefault(w, []).append((max(share, 0.0), v))
+    for v, w, left in _determining(engine, x, y, record):
+        if (v, w) not in known:
+            groups.setdefault(w, []).append((left, v))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), min(item[1]), item[0]))
     for w, members in ranked[:_MAX_LISTED]:
         are = "is nearly a function" if len(members) == 1 else "are nearly functions"
@@ -202,6 +207,20 @@ def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, r
         )
     if len(ranked) > _MAX_LISTED:
         yield f"{len(ranked) - _MAX_LISTED:,} more groups of variables that are nearly functions of another."
+
+
+def _determining(engine: Engine, x: Indices, y: Indices, record: Records) -> Iterable[tuple[int, int, float]]:
+    """(v, w, share): of the entropy of v only this share, below 2%, is left if w is known."""
+    counts = _level_counts(engine)
+    if counts is None:
+        return
+    entropy = np.array([entropy_per_row(one) for one in counts])
+    shared = record["information_bits"] / np.maximum(record["n"], 1)
+    for one, other in ((x, y), (y, x)):
+        left = 1 - np.divide(shared, entropy[one], out=np.zeros_like(shared), where=entropy[one] > 0)
+        near = np.flatnonzero(left < _NEARLY)
+        for v, w, share in zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True):
+            yield v, w, max(share, 0.0)
 
 
 def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:

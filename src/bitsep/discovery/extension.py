@@ -7,7 +7,7 @@ evidence are kept, as far as one DAG can satisfy them (`bitsep.graphs.claims`). 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,7 @@ def extend(discovery: Discovery) -> Extension:
         best = discovery._best_dag()
         return Extension(best, tuple(_decisions(discovery.variables, discovery.graph._marks, best._marks)))
     graph = discovery.graph._marks.copy()
-    known, left_out = _known(discovery, graph)
+    known, left_out = known_arrows(discovery, graph, lambda i, j: _edge_bits(discovery, i, j))
     for i, j in left_out:
         _remove(graph, i, j)
     for i, j in known:
@@ -65,7 +65,9 @@ def extend(discovery: Discovery) -> Extension:
     return Extension(DAG._of(names, dag), tuple(decisions))
 
 
-def _known(discovery: Discovery, graph: Marks) -> tuple[list[Arrow], list[Arrow]]:
+def known_arrows(
+    discovery: Discovery, graph: Marks, evidence: Callable[[int, int], float]
+) -> tuple[list[Arrow], list[Arrow]]:
     """The directions that knowledge gives to edges of the graph, and edges that have to be left out for them.
 
     Required edges form no cycle, but edges of which one direction is forbidden can: of such a cycle the edge with the
@@ -83,7 +85,7 @@ def _known(discovery: Discovery, graph: Marks) -> tuple[list[Arrow], list[Arrow]
         circular = [(i, j) for i, j in known if below[j] >> i & 1 and not masks.required[i, j]]
         if not circular:
             return known, left_out
-        weakest = min(circular, key=lambda arrow: _edge_bits(discovery, *arrow))
+        weakest = min(circular, key=lambda arrow: evidence(*arrow))
         known.remove(weakest)
         left_out.append(weakest)
 

@@ -13,6 +13,9 @@ from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
 from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery import serialize
+from bitsep.discovery.calibration import Probabilities
+from bitsep.discovery.consensus import consensus
+from bitsep.discovery.doubts import Doubt, find_doubts
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
     Conflict,
@@ -23,16 +26,15 @@ from bitsep.discovery.evidence import (
     Pair,
     Support,
 )
+from bitsep.discovery.explaining import explain_pair
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
-from bitsep.discovery.pair_explanations import RowsShare, explain_edge, explain_exclusion, explain_separation
-from bitsep.discovery.score_explanations import explain_cost, explain_saving
-from bitsep.errors import ArgumentError
+from bitsep.discovery.pair_explanations import RowsShare
 from bitsep.graphs import PDAG
 from bitsep.independence import Separation
 from bitsep.lazy import cached_property
-from bitsep.naming import Name, name_key, shown_name, unknown_column
+from bitsep.naming import Name, shown_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,6 +102,7 @@ class Discovery:
     _find_warnings: Callable[[], tuple[str, ...]]
     _find_conflicts: Callable[[], tuple[Conflict, ...]] = tuple
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]] = tuple
+    _find_determined: Callable[[], tuple[Name, ...]] = tuple
     _best_dag: Callable[[], DAG] | None = None
     tests_run: int = 0
     scores_computed: int = 0
@@ -124,6 +127,65 @@ class Discovery:
     def by_score(self) -> bool:
         """Whether the graph was found by score, and not by tests of independence."""
         return "score" in self.settings
+
+    @cached_property
+    def probability(self) -> Mapping[Pair, float]:
+        """For every pair of variables, the calibrated probability that it is adjacent in the true graph; empty without
+        bootstrap samples.
+
+        It follows from the support of the pair, the number of variables, and the number of edges per variable: of the
+        pairs with 80% about 80% are adjacent, on average over graphs like those it was fitted to. A pair whose edge
+        knowledge requires has 1, one whose edge it forbids 0.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.discover(bitsep.load_network("asia").sample(500, seed=1), bootstrap=100)
+        >>> for pair in ({"either", "lung"}, {"asia", "tub"}):
+        ...     print(sorted(pair), round(d.probability[frozenset(pair)], 2))
+        ['either', 'lung'] 0.99
+        ['asia', 'tub'] 0.09
+        """
+        return Probabilities(self)
+
+    @cached_property
+    def determined(self) -> tuple[Name, ...]:
+        """In a search by score with bootstrap samples, the variables that another one determines, up to 2% of their
+        entropy: edges around them are less probable than their support suggests."""
+        return self._find_determined()
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Where the bootstrap samples speak against the graph: edges with a probability below 50%, missing edges with
+        more than 50%, and directions that fewer than 50% of the samples with the edge have. The gravest comes first;
+        empty without bootstrap samples."""
+        return find_doubts(self)
+
+    def consensus(self, threshold: float = 0.5) -> PDAG:
+        """The graph of all edges with at least this probability: a CPDAG.
+
+        A triple a — c — b without an edge between a and b becomes a v-structure if most of the bootstrap samples with
+        these edges direct them to c. Where such decisions contradict each other, the clearer one holds. With knowledge
+        the graph also has the directions that follow from it.
+
+        Parameters
+        ----------
+        threshold : float
+            The smallest `probability` of an edge, above 0 and at most 1.
+
+        Raises
+        ------
+        ArgumentError
+            If the threshold is not in this range, or the search had no bootstrap samples.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.discover(bitsep.load_network("cancer").sample(2000, seed=1), bootstrap=100)
+        >>> d.consensus(0.9)
+        PDAG(5 variables, 3 edges: 'Cancer' — 'Dyspnoea', 'Cancer' — 'Smoker', 'Cancer' — 'Xray')
+        """
+        return consensus(self, threshold)
 
     @cached_property
     def skeleton(self) -> frozenset[Pair]:
@@ -197,25 +259,7 @@ class Discovery:
 
     def explanation(self, a: Name, b: Name) -> Explanation:
         """The text of `explain` as a template with values."""
-        for name in (a, b):
-            if name not in self.variables:
-                raise unknown_column("explain", name, self.variables, "variable")
-        if a == b:
-            raise ArgumentError(f"explain: needs two different variables, got {a!r} twice.")
-        a, b = sorted((a, b), key=name_key)
-        pair = frozenset((a, b))
-        if pair in self.edges:
-            edge = self.edges[pair]
-            if isinstance(edge, EdgeSaving):
-                return explain_saving(a, b, edge, self.settings["score"])
-            return explain_edge(a, b, edge)
-        if pair in self.excluded:
-            return explain_exclusion(a, b)
-        support = self.support.get(pair, Support(0.0, 0.0, 0.0)) if self.settings["bootstrap"] else None
-        missing = self.separations[pair]
-        if isinstance(missing, EdgeCost):
-            return explain_cost(a, b, missing, self.settings["score"], self.rows_share, support)
-        return explain_separation(a, b, missing, self.rows_share, support)
+        return explain_pair(self, a, b)
 
     @property
     def rows_share(self) -> RowsShare:
@@ -231,8 +275,8 @@ class Discovery:
             Columns ``from``, ``mark`` (→ or —), ``to``; ``bits`` (`strength_bits` of the evidence), ``bits_per_row``,
             ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set of the weakest test, or the
             other parents), ``required`` (by knowledge); ``support``, ``support_forward`` and ``support_backward``:
-            bootstrap shares of the edge and of both directions. Unknown numbers are NaN. The strongest effect comes
-            first.
+            bootstrap shares of the edge and of both directions; ``probability`` of the edge. Unknown numbers are NaN.
+            The strongest effect comes first.
 
         Examples
         --------
@@ -256,8 +300,8 @@ class Discovery:
             Columns ``a``, ``b``; ``given`` (the separator, or the parents of the better child); ``bits`` (the
             information that a and b share given it; in a search by score the bits that the edge would save),
             ``bits_per_row``, ``margin_bits`` (by how much the edge falls short), ``rows``, ``rows_share`` (of all
-            rows), ``few_rows`` (less than `min_rows_share`); ``support``: the bootstrap share of the edge. Unknown
-            numbers are NaN. The pair nearest to an edge comes first.
+            rows), ``few_rows`` (less than `min_rows_share`); ``support``: the bootstrap share of the edge, and
+            its ``probability``. Unknown numbers are NaN. The pair nearest to an edge comes first.
         """
         return separations_frame(self)
 

@@ -66,7 +66,11 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
         "separations": [_separation(pair, evidence) for pair, evidence in discovery.separations.items()],
         "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
-        "support": [{"pair": _ordered(pair), **asdict(support)} for pair, support in discovery.support.items()],
+        "support": [
+            {"pair": _ordered(pair), **asdict(support), "probability": discovery.probability[pair]}
+            for pair, support in discovery.support.items()
+        ],
+        "determined": _plain(discovery.determined),
         "conflicts": [_conflict(conflict) for conflict in discovery.conflicts],
         "ambiguous": [_ambiguous(triple) for triple in discovery.ambiguous],
         "warnings": list(discovery.warnings),
@@ -120,6 +124,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     conflicts = tuple(map(_read_conflict, content["conflicts"]))
     ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
     warnings = tuple(content["warnings"])
+    determined = tuple(content["determined"])
     return {
         "variables": tuple(content["variables"]),
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
@@ -137,6 +142,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "_find_conflicts": lambda: conflicts,
         "_find_ambiguous": lambda: ambiguous,
         "_find_warnings": lambda: warnings,
+        "_find_determined": lambda: determined,
     }
 
 

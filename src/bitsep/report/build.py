@@ -12,6 +12,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery
+from bitsep.discovery.doubts import doubts_about
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, LazyEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
@@ -188,6 +189,8 @@ class _Builder:
                     given=self._indices(evidence.given),
                     rows=evidence.rows,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
+                    probability=self._probability(frozenset((a, b))),
+                    doubtful=next((doubt.kind for doubt in doubts_about(self.discovery, frozenset((a, b)))), None),
                     explanation=self._explained(self.discovery.explanation(a, b)),
                     strata=(),
                 )
@@ -230,7 +233,7 @@ class _Builder:
         evidence = self.discovery.separations.get(pair)
         explanation = self._explained(self.discovery.explanation(a, b))
         if evidence is None:
-            return SeparationView(i, j, None, None, None, None, 0, False, 0, None, explanation, ())
+            return SeparationView(i, j, None, None, None, None, 0, False, 0, None, None, explanation, ())
         support = None
         if self.discovery.settings["bootstrap"]:
             counted = self.discovery.support.get(pair)
@@ -240,9 +243,14 @@ class _Builder:
             **_missing_numbers(evidence),
             few_rows=rests_on_few_rows(evidence, self.discovery.rows_share),
             support=support,
+            probability=self._probability(pair),
             explanation=explanation,
             strata=(),
         )  # fmt: skip
+
+    def _probability(self, pair: Pair) -> float | None:
+        probability = self.discovery.probability.get(pair)
+        return None if probability is None else _rounded(probability)
 
     def _strata(self, tests: Sequence[tuple[tuple[Name, ...] | None, Name, Name]]) -> Iterator[tuple[StratumView, ...]]:
         """The tables given the variables of each entry, with rows for a and columns for b, until the page is full."""
@@ -264,12 +272,13 @@ class _Builder:
         return views
 
     def _note_groups(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
-        """Warnings, conflicts, ambiguous triples and decisions, each with its kind, its text and its edge, if any.
+        """Warnings, doubts, conflicts, ambiguous triples and decisions, each with its kind, its text and any edge.
 
         Decisions about undirected edges are no news: the graph shows these edges, and the summary counts them.
         """
         return (
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
+            [("doubtful", doubt.reason, doubt.pair) for doubt in self.discovery.doubts],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],
             [("decision", d.reason, d.edge) for d in decisions_shown(self.discovery) or () if d.kind != "undirected"],

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from xml.sax.saxutils import escape
 
 from bitsep.discovery import Discovery
+from bitsep.discovery.doubts import doubts_about
 from bitsep.optional import require
 from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Box, Point, lay_out
@@ -17,14 +18,13 @@ from bitsep.report.thinning import Pair, strengths
 _MARGIN = 8.0
 _HEAD = 10.0  # length of an arrowhead
 _LINE, _CONTESTED = "#6d7a8a", "#b35c00"
-_DOUBTFUL = 0.5  # bootstrap support below which an edge or a direction is drawn as doubtful
 
 
 def draw_svg(discovery: Discovery) -> str:
     """The drawing of a graph as an SVG document.
 
-    Lines are as wide as in the report: the more bits, the wider. Edges that fewer than half of the bootstrap samples
-    have are dotted, directions that fewer than half of them have are open arrowheads.
+    Lines are as wide as in the report: the more bits, the wider. Edges against which bootstrap samples speak are
+    dotted, and the arrowheads of directions against which they speak are open (`Discovery.doubts`).
 
     Examples
     --------
@@ -53,8 +53,7 @@ def draw_svg(discovery: Discovery) -> str:
     for a, sign, b in discovery.graph.edge_lines():
         if route := layout.route(index[a], index[b]):
             pair = frozenset((a, b))
-            shares = doubts(discovery, pair, forward=index[a] < index[b])
-            lines += _edge(route, end_marks(sign), weights[pair], pair in contested, *shares)
+            lines += _edge(route, end_marks(sign), weights[pair], pair in contested, *doubts(discovery, pair))
     lines += [_box(box, label) for box, label in zip(layout.boxes, labels, strict=True)]
     return "\n".join([*lines, "</svg>", ""])
 
@@ -71,15 +70,10 @@ def line_widths(strength: Mapping[Pair, float]) -> dict[Pair, float]:
     }
 
 
-def doubts(discovery: Discovery, pair: Pair, *, forward: bool) -> tuple[bool, bool]:
-    """Whether fewer than half of the bootstrap samples have the edge, and whether they have its direction.
-
-    `forward`: the edge starts at the first of its variables by name.
-    """
-    support = discovery.edges[pair].support
-    if support is None:
-        return False, False
-    return support.edge < _DOUBTFUL, (support.forward if forward else support.backward) < _DOUBTFUL
+def doubts(discovery: Discovery, pair: Pair) -> tuple[bool, bool]:
+    """Whether bootstrap samples speak against an edge, and whether they speak against the edge or its direction."""
+    kinds = {doubt.kind for doubt in doubts_about(discovery, pair)}
+    return "edge" in kinds, bool(kinds)
 
 
 def _edge(

@@ -34,7 +34,8 @@ _UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
 
-    The more bits, the wider the line; edges that fewer than half of the bootstrap samples have are dotted.
+    The more bits, the wider the line. If bootstrap samples speak against an edge, it is pale and dotted; if only
+    against its direction, it is pale (`Discovery.doubts`).
 
     Parameters
     ----------
@@ -152,12 +153,12 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
         steps = Path.LINETO if len(route) == 2 else Path.CURVE4
         color = _CONTESTED if pair in contested else _DIRECTED if "arrow" in (start, end) else _UNDIRECTED
         head = ("<|" if start == "arrow" else "") + "-" + ("|>" if end == "arrow" else "")
-        doubtful, _ = doubts(discovery, pair, forward=index[a] < index[b])
+        doubtful, pale = doubts(discovery, pair)
         ax.add_patch(
             FancyArrowPatch(
                 path=Path(route, [Path.MOVETO, *[steps] * (len(route) - 1)]), arrowstyle=head,
                 mutation_scale=HEIGHT / 2.2, color=color, linewidth=0.6 * widths[pair], zorder=2, shrinkA=0, shrinkB=0,
-                linestyle="--" if pair in contested else ":" if doubtful else "-",
+                linestyle="--" if pair in contested else ":" if doubtful else "-", alpha=0.5 if pale else 1.0,
             )
         )  # fmt: skip
         for point, mark in ((route[0], start), (route[-1], end)):

@@ -70,7 +70,7 @@ class EdgeView:
     `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
-    no rows (an oracle).
+    no rows (an oracle). `doubtful` is "edge" or "direction" if bootstrap samples speak against it.
     """
 
     a: int
@@ -88,6 +88,8 @@ class EdgeView:
     rows: int
     tests: int
     support: SupportView | None
+    probability: float | None
+    doubtful: str | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
@@ -110,13 +112,14 @@ class SeparationView:
     few_rows: bool
     tests: int
     support: float | None
+    probability: float | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A note below the graph; `kind` is "warning", "conflict", "ambiguous" or "decision" (made for a DAG)."""
+    """A note below the graph; `kind` is "warning", "doubtful", "conflict", "ambiguous" or "decision" (for a DAG)."""
 
     kind: str
     explanation: ExplanationView

@@ -120,7 +120,11 @@ def discover(
     min_rows_share: data.MinRowsShare = 0.5,
     min_effect: data.MinEffect = 0.0,
     bootstrap: Annotated[
-        int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
+        int,
+        typer.Option(
+            metavar="N",
+            help="Resample the rows N times and report how often each edge is found, and how probable it is.",
+        ),
     ] = 0,
     seed: Annotated[
         int, typer.Option(metavar="N", help="Seed for the random orders of boss and for bootstrap resampling.")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.profile.display import left_out_line, restricted_line
+from bitsep.discovery.doubts import doubts_about
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
 from bitsep.figures import shown_bits, shown_per_row
 from bitsep.naming import name_key, shown_name, shown_names
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Evidence = EdgeEvidence | EdgeSaving
 
 _MAX_WEAKEST = 3
+_MAX_DOUBTS = 10
 _MAX_NAMES = 40
 _SHORT_NAME = 24  # names up to this length are not wrapped: two of them fit into a table of 80 columns
 _EFFECT = "per row: these bits per row; share: of the entropy of the variable that has less of it"
@@ -61,6 +63,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     isolated = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
     more = [f"and {len(isolated) - _MAX_NAMES:,} more"] if len(isolated) > _MAX_NAMES else []
     _print_list(console, "Without an edge", [", ".join(isolated[:_MAX_NAMES] + more)] if isolated else [])
+    _print_list(console, "Doubtful", _shown_doubts(found), "yellow")
     _print_list(console, "Conflicts", [str(conflict.reason) for conflict in found.conflicts], "yellow")
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     print_decisions(found)
@@ -114,15 +117,24 @@ def _edges(found: Discovery) -> Table:
         table.add_column("margin", justify="right", no_wrap=True)
     if found.support:
         table.add_column("support", justify="right", no_wrap=True)
+        table.add_column("probability", justify="right", no_wrap=True)
     table.add_column("other parents" if found.by_score else "weakest given", overflow="fold")
     rows = [_drawn(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
     for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
         cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
             cells.append(_agreement(a, sign, b, evidence))
+            cells.append(f"{found.probability[frozenset((a, b))]:.0%}")
         cells.append(shown_names(evidence.given, "none" if found.by_score else "nothing"))
-        table.add_row(*(Text(cell, style="bold cyan" if column == 1 else "") for column, cell in enumerate(cells)))
+        arrow = "dim cyan" if doubts_about(found, frozenset((a, b))) else "bold cyan"
+        table.add_row(*(Text(cell, style=arrow if column == 1 else "") for column, cell in enumerate(cells)))
     return table
+
+
+def _shown_doubts(found: Discovery) -> list[str]:
+    lines = [str(doubt.reason) for doubt in found.doubts[:_MAX_DOUBTS]]
+    left = len(found.doubts) - len(lines)
+    return [*lines, f"and {left:,} more (bootstrap samples contradict the graph there)"] if left else lines
 
 
 def _drawn(a: Name, sign: str, b: Name, evidence: Evidence) -> tuple[Name, str, Name, Evidence]:

@@ -127,6 +127,7 @@ function showNotes() {
 }
 
 const FOLDED_NOTES = [
+  ["doubtful", "doubt", "Edges, missing edges and directions against which the bootstrap samples speak."],
   ["conflict", "conflict", "Edges for whose direction the evidence is contradictory."],
   ["ambiguous", "ambiguous triple", "Triples that may or may not be v-structures; no direction follows from them."],
   ["decision", "decision", "Edges whose direction in the DAG (to_dag) differs from the graph."],
@@ -213,8 +214,8 @@ function setUpLegend() {
     ["lines", !has((edge) => edge.start === "tail" && edge.end === "tail")],
     ["contests", !has((edge) => edge.contested)],
     ["circles", !has((edge) => edge.start === "circle" || edge.end === "circle")],
-    ["doubts", !has((edge) => edge.support && edge.support.edge < DOUBTFUL)],
-    ["open-heads", !has((edge) => edge.support && isDirected(edge) && edge.support.forward < DOUBTFUL)],
+    ["doubts", !has((edge) => edge.doubtful === "edge")],
+    ["open-heads", !has((edge) => edge.doubtful && isDirected(edge))],
   ];
   for (const [kind] of unused.filter(([, gone]) => gone)) document.querySelector(`.legend .${kind}`).remove();
 }

@@ -51,10 +51,9 @@ function placeEdge(group, edge, route, weight) {
   const cutEnd = fromCenter(back(shortened(route, edge.end)), edge.end, scene.places[edge.b]);
   const cutBoth = fromCenter(back(shortened(cutEnd, edge.start)), edge.start, scene.places[edge.a]);
   const line = pathOf(cutBoth.map((point) => point.map(tenth)));
-  const doubtful = edge.support && edge.support.edge < DOUBTFUL;
-  const kind = `line${edge.contested ? " contested" : doubtful ? " doubtful" : ""}`;
+  const kind = `line${edge.contested ? " contested" : edge.doubtful === "edge" ? " doubtful" : ""}`;
   const end = markShape(route, edge.end, weight);
-  if (end && edge.support && edge.end === "arrow" && edge.support.forward < DOUBTFUL) end.classList.add("open");
+  if (end && edge.doubtful && edge.end === "arrow") end.classList.add("open");
   group.replaceChildren(
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
@@ -62,8 +61,6 @@ function placeEdge(group, edge, route, weight) {
     ...[end, markShape(back(route), edge.start, weight)].filter(Boolean),
   );
 }
-
-const DOUBTFUL = 0.5; // share of bootstrap samples below which an edge or a direction is drawn as doubtful
 
 /** Edges with less support are fainter; without bootstrap samples all are alike. */
 const opacity = (edge) => (edge.support ? tenth(0.35 + 0.65 * edge.support.edge) : null);

@@ -81,6 +81,7 @@ const byTests = (...columns) => (report.by_score ? [] : columns);
 function edgeTable() {
   const entropyShare = (share) => (share === null ? "–" : precisePercent(share));
   const conflict = () => el("span", { class: "tag conflict" }, "conflict");
+  const doubtful = (edge) => el("span", { class: "tag doubtful" }, `doubtful ${edge.doubtful}`);
   const resampled = report.edges.some((edge) => edge.support);
   const share = (edge) => edge.support?.edge ?? null;
   return list({
@@ -93,7 +94,7 @@ function edgeTable() {
       {
         title: "edge",
         value: edgeText,
-        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null],
+        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null, edge.doubtful ? doubtful(edge) : null],
       },
       {
         ...numeric("bits", "strength"),
@@ -103,7 +104,12 @@ function edgeTable() {
       numeric("share of entropy", "entropy_share", entropyShare, { wide: true }),
       ...byTests(numeric("threshold", "threshold", bits, { wide: true }), numeric("margin", "margin")),
       { ...given, wide: true },
-      ...(resampled ? [{ ...numeric("support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
+      ...(resampled
+        ? [
+            { ...numeric("support"), value: share, cell: (edge) => percent(share(edge)) },
+            numeric("probability", "probability", percent),
+          ]
+        : []),
       ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
@@ -129,7 +135,7 @@ function missingTable() {
         numeric("bits", "strength", bits, { wide: true }),
         numeric("threshold", "threshold", bits, { wide: true }),
       ),
-      ...(resampled ? [numeric("support", "support", percent)] : []),
+      ...(resampled ? [numeric("support", "support", percent), numeric("probability", "probability", percent)] : []),
       ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
