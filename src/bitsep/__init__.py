@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 _MODULES = {
     "BitsepError": "bitsep.errors",
     "DAG": "bitsep.graphs",
+    "MAG": "bitsep.graphs",
+    "PAG": "bitsep.graphs",
     "PDAG": "bitsep.graphs",
     "Counts": "bitsep.counting",
     "Discovery": "bitsep.discovery",
@@ -59,6 +61,8 @@ _PACKAGES = ("adapters", "errors", "graphs", "networks", "report")
 
 __all__ = [
     "DAG",
+    "MAG",
+    "PAG",
     "PDAG",
     "BitsepError",
     "Counts",
@@ -126,7 +130,7 @@ if TYPE_CHECKING:
         pc_stable,
     )
     from bitsep.errors import BitsepError
-    from bitsep.graphs import DAG, PDAG
+    from bitsep.graphs import DAG, MAG, PAG, PDAG
     from bitsep.independence import (
         IndependenceCriterion,
         IndependenceResult,

@@ -265,7 +265,8 @@ class Discovery:
         """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
-        return compare(self.graph, truth)
+        compared: GraphComparison = compare(self.graph, truth)
+        return compared
 
     def to_networkx(self) -> Any:
         """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs."""
