@@ -12,7 +12,6 @@ import numpy.typing as npt
 from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import LazyEvidence, Support
 from bitsep.errors import ArgumentError
-from bitsep.graphs.marks import Marks
 from bitsep.naming import Name
 from bitsep.progress import Reporter
 
@@ -46,10 +45,17 @@ class Resampled(Protocol):
     def resampled(self, seed: int) -> Self: ...
 
 
+class Directions(Protocol):
+    """The edges of a graph: with a direction, and without."""
+
+    def directed_pairs(self) -> Iterator[tuple[int, int]]: ...
+    def undirected_pairs(self) -> Iterator[tuple[int, int]]: ...
+
+
 E = TypeVar("E", bound=Resampled)
 
 
-def resample(engine: E, total: int, seed: int, search: Callable[[E], Marks], reporter: Reporter) -> Resamples:
+def resample(engine: E, total: int, seed: int, search: Callable[[E], Directions], reporter: Reporter) -> Resamples:
     """Run the search on `total` bootstrap samples; sample k does not depend on `total`."""
     if engine.n > LARGEST_SUM:
         raise ArgumentError(

@@ -36,8 +36,7 @@ def mag_of_pag(pag: EndMarks) -> EndMarks | None:
     """
     n = len(pag)
     circles = [pag.circles_at(i) & pag.circles_to(i) for i in range(n)]
-    lines = [(i, j) for i in range(n) for j in bits(circles[i]) if i < j]
-    dag = equivalence.extend(Marks.of(n, (), lines))
+    dag = _extension(circles)
     if dag is None:
         return None
     mag = pag.copy()
@@ -48,6 +47,16 @@ def mag_of_pag(pag: EndMarks) -> EndMarks | None:
             else:
                 mag.put(i, j, "tail" if pag.arrows_to[i] >> j & 1 else "arrow")
     return mag
+
+
+def has_extension(circles: list[int]) -> bool:
+    """Whether edges o—o, given as the neighbors of each variable, have a DAG without v-structures."""
+    return _extension(circles) is not None
+
+
+def _extension(circles: list[int]) -> Marks | None:
+    n = len(circles)
+    return equivalence.extend(Marks([0] * n, [0] * n, circles))
 
 
 def illegal(pag: EndMarks) -> str | None:

@@ -107,7 +107,7 @@ class Rules:
         ends, changed = self.ends, False
         for b in range(len(ends)):
             for c in bits(ends.circles_at(b)):
-                path = discriminating_path(ends, b, c)
+                path = next(discriminating_paths(ends, b, c), None)
                 if path is None:
                     continue
                 changed = True
@@ -204,30 +204,31 @@ class Rules:
         return changed
 
 
-def discriminating_path(ends: EndMarks, b: int, c: int) -> tuple[int, ...] | None:
-    """The shortest discriminating path (d, …, a, b, c) for b, first by index; None if there is none.
+def discriminating_paths(ends: EndMarks, b: int, c: int) -> Iterator[tuple[int, ...]]:
+    """The discriminating paths (d, …, a, b, c) for b: for every a and d the shortest one, first by index.
 
     Every variable between d and b is a collider on the path and a parent of c, and d is not adjacent to c.
     """
     inner = ends.parents(c)
-    outside = ~ends.adjacent[c] & ~(1 << c)
-    frontier = list(bits(inner & ends.arrows_to[b] & ~(1 << b)))
-    before = dict.fromkeys(frontier, b)
-    seen = mask_of(frontier) | 1 << b
-    while frontier:
-        following = []
-        for v in frontier:
-            for d in bits(ends.arrows_at[v] & outside & ~(1 << b)):
-                path = [d, v]
-                while path[-1] != b:
-                    path.append(before[path[-1]])
-                return (*path, c)
-            for u in bits(ends.spouses(v) & inner & ~seen):
-                seen |= 1 << u
-                before[u] = v
-                following.append(u)
-        frontier = following
-    return None
+    outside = ~ends.adjacent[c] & ~(1 << c) & ~(1 << b)
+    for a in bits(inner & ends.arrows_to[b] & ~(1 << b)):
+        before = {a: b}
+        seen = 1 << a | 1 << b
+        frontier = [a]
+        while frontier:
+            following = []
+            for v in frontier:
+                for d in bits(ends.arrows_at[v] & outside & ~seen):
+                    path = [d, v]
+                    while path[-1] != b:
+                        path.append(before[path[-1]])
+                    yield (*path, c)
+                    seen |= 1 << d
+                for u in bits(ends.spouses(v) & inner & ~seen):
+                    seen |= 1 << u
+                    before[u] = v
+                    following.append(u)
+            frontier = following
 
 
 def possible_children(ends: EndMarks, i: int) -> int:
