@@ -144,7 +144,7 @@ class _Builder:
                 VariableView(
                     label, box.x, box.y, box.width,
                     self._indices(parents), self._indices(children),
-                    self._indices(graph.undirected_neighbors(name)), self._indices(spouses),
+                    self._indices(graph.neighbors(name) - parents - children), self._indices(spouses),
                     quoted=None if (quoted := quoted_label(name, label)) == label else quoted,
                     **self._column(name),
                 )
@@ -175,7 +175,8 @@ class _Builder:
             evidence = self.discovery.edges[frozenset((a, b))]
             found.append(
                 EdgeView(
-                    self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
+                    self.index[a], self.index[b], sign in ("→", "o→", "↔"), frozenset((a, b)) in contested, routes[k],
+                    sign,
                     **_edge_numbers(evidence),
                     given=self._indices(evidence.given),
                     rows=evidence.rows,

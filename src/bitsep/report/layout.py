@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bitsep.graphs import PDAG
+from bitsep.graphs import PAG, PDAG
 from bitsep.report.labels import display_width
 from bitsep.report.thinning import Pair, edge_subgraph, strongest_edges
 
@@ -65,14 +65,14 @@ class Layout:
         return self.routes.get((i, j)) or self.routes.get((j, i), ())[::-1]
 
 
-def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
+def lay_out(graph: PDAG | PAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
     """Compute the positions of the variables of a graph; the same graph always has the same layout.
 
     If a graph is too dense, only some of its edges are drawn (see `thinning`).
 
     Parameters
     ----------
-    graph : PDAG
+    graph : PDAG or PAG
     labels : sequence of str
         The texts in the boxes, in canonical order of the variables; they determine the widths.
     strength : mapping from pairs to float, optional
@@ -85,7 +85,7 @@ def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] |
     True
     """
     widths = [2.0 * math.ceil(_PADDING / 2 + _LETTER / 2 * max(display_width(label), 2.0)) for label in labels]
-    layers, chains, bend_layers = _edges_to_draw(graph, strength or {})
+    layers, chains, bend_layers = _edges_to_draw(_for_drawing(graph), strength or {})
     connected = sorted({i for arc in chains for i in arc})
     isolated = sorted(set(range(len(labels))).difference(connected))
     rows = _rows(connected, layers, chains, bend_layers)
@@ -99,6 +99,14 @@ def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] |
     boxes |= grid
     routes = _spread_ends({arc: _route(arc, chain, boxes, y, centers, layers) for arc, chain in chains.items()})
     return Layout(tuple(boxes[i] for i in range(len(labels))), routes, max(right, width), max(bottom, height))
+
+
+def _for_drawing(graph: PDAG | PAG) -> PDAG:
+    """The graph with the directions that place causes on the left; for a PAG those of a MAG of its class, if legal."""
+    if isinstance(graph, PDAG):
+        return graph
+    directed = graph.mag().directed if graph.is_legal else frozenset()
+    return PDAG(graph.variables, directed, graph.skeleton - {frozenset(edge) for edge in directed})
 
 
 def _edges_to_draw(

@@ -12,6 +12,7 @@ from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
 from bitsep.discovery.explanation import shown_bits
 from bitsep.errors import ArgumentError
+from bitsep.graphs.end_marks import SIGNS
 from bitsep.independence import IndependenceResult
 from bitsep.naming import shown_name, shown_names
 from bitsep.optional import require
@@ -26,11 +27,15 @@ if TYPE_CHECKING:
 
 _PIXELS_PER_INCH = 90.0
 _FULL_COLOR = 5.0  # standard deviations from the expected count at which a cell has its full color
+_CIRCLE = 3.6  # radius
+_ARROWS = {(False, False): "-", (False, True): "-|>", (True, False): "<|-", (True, True): "<|-|>"}
 _UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 
 
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
+
+    In a PAG, an edge with arrowheads at both ends has a hidden common cause, and a circle leaves a mark open.
 
     Parameters
     ----------
@@ -133,7 +138,7 @@ def _draw_boxes(ax: Axes, layout: Layout, labels: Sequence[str]) -> None:
 
 
 def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
-    from matplotlib.patches import FancyArrowPatch
+    from matplotlib.patches import Circle, FancyArrowPatch
     from matplotlib.path import Path
 
     index = {name: i for i, name in enumerate(discovery.variables)}
@@ -152,13 +157,19 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
                 points += [(middle, points[-1][1]), (middle, y), (x, y)]
                 codes += [Path.CURVE4] * 3
         is_contested = frozenset((a, b)) in contested
+        color = _CONTESTED if is_contested else _UNDIRECTED if sign == "—" else _DIRECTED
+        first, second = SIGNS[sign]
         ax.add_patch(
             FancyArrowPatch(
-                path=Path(points, codes), arrowstyle="-|>" if sign == "→" else "-", mutation_scale=HEIGHT / 2.2,
-                color=_CONTESTED if is_contested else _DIRECTED if sign == "→" else _UNDIRECTED, linewidth=1.2,
-                linestyle="--" if is_contested else "-", zorder=2, shrinkA=0, shrinkB=0,
+                path=Path(points, codes), arrowstyle=_ARROWS[first == "arrow", second == "arrow"],
+                mutation_scale=HEIGHT / 2.2, color=color, linewidth=1.2, linestyle="--" if is_contested else "-",
+                zorder=2, shrinkA=0, shrinkB=0,
             )
         )  # fmt: skip
+        for mark, (x, y), (towards, _) in ((first, route[0], route[1]), (second, route[-1], route[-2])):
+            if mark == "circle":
+                center = (x + math.copysign(_CIRCLE, towards - x), y)
+                ax.add_patch(Circle(center, _CIRCLE, fc="white", ec=color, linewidth=1.2, zorder=3))
 
 
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:

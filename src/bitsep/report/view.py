@@ -64,8 +64,9 @@ class SupportView:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """An edge from a to b (directed if `directed`), and the test that came closest to removing it, or in a search by
-    score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
+    """An edge between a and b with its sign (`directed` if it has an arrowhead at b), and the test that came closest to
+    removing it, or in a search by score the bits that it saves (`strength`) given the other parents; `per_row` and
+    `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
     no rows (an oracle).
@@ -76,6 +77,7 @@ class EdgeView:
     directed: bool
     contested: bool
     route: tuple[Point, ...]
+    sign: str
     strength: float | None
     per_row: float | None
     entropy_share: float | None

@@ -10,7 +10,7 @@ const MEANING = report.by_score
     "if some set makes them independent. Evidence is measured in bits: the information that two variables share, minus " +
     "the threshold of the test.";
 
-const arrowOf = (edge) => (edge.directed ? " → " : " — ");
+const arrowOf = (edge) => ` ${edge.sign} `;
 const lead = (text) => el("p", { class: "lead" }, text);
 const quiet = (...children) => el("p", { class: "quiet" }, ...children);
 

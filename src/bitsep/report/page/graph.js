@@ -24,6 +24,7 @@ function drawEdge(edge, k) {
   const strength = Math.max(0, edge.strength ?? 0); // a required edge may cost bits
   const weight = 1.3 + 2.7 * (Math.log1p(strength) / Math.log1p(strongest));
   const [x, y] = edge.route.at(-1);
+  const [x0, y0] = edge.route[0];
   const back = edge.directed ? 8 : 0; // the line ends inside the arrowhead, so that the tip is sharp
   const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
   const size = 3.4 + weight * 0.6;
@@ -34,11 +35,14 @@ function drawEdge(edge, k) {
     shape("path", { class: "reach", d: line }),
     shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
     edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
+    edge.sign === "↔" ? shape("path", { class: "head", d: `M${x0} ${y0}l10 ${-size}v${2 * size}z` }) : null,
+    edge.sign.startsWith("o") ? shape("circle", { class: "open", cx: x0 + 4, cy: y0, r: 3.6 }) : null,
+    edge.sign.endsWith("o") ? shape("circle", { class: "open", cx: x - 4, cy: y, r: 3.6 }) : null,
   );
 }
 
 function edgeText(edge) {
-  return `${labels[edge.a]} ${edge.directed ? "→" : "—"} ${labels[edge.b]}`;
+  return `${labels[edge.a]} ${edge.sign} ${labels[edge.b]}`;
 }
 
 /** A path through the points: curved between layers (every other step), straight within a layer. */
