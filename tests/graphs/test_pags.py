@@ -12,17 +12,10 @@ import pytest
 import bitsep
 from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
 from bitsep.graphs import DAG, MAG, PAG, PDAG, PagComparison, compare
+from discovery.hidden_cases import marks, random_case
 from twins import pags
 
-_SIGNS = {"-": "tail", ">": "arrow", "o": "circle"}
 DIAMOND = DAG(["A", "B", "C", "D", "L"], [("A", "B"), ("L", "B"), ("L", "C"), ("D", "C")])
-
-
-def marks(graph: MAG | PAG) -> pags.Marks:
-    """The graph as a twin has it."""
-    letters = {word: letter for letter, word in _SIGNS.items()}
-    ends = [(a, b) for a, _, b in graph.edge_lines()]
-    return {(a, b): letters[str(graph.mark(b, a))] for x, y in ends for a, b in ((x, y), (y, x))}
 
 
 def graph_of(variables: str, found: pags.Marks, kind: type[MAG] | type[PAG]) -> MAG | PAG:
@@ -30,17 +23,6 @@ def graph_of(variables: str, found: pags.Marks, kind: type[MAG] | type[PAG]) -> 
     edges = [(a, f"{shown[found[b, a]][0]}-{shown[there][1]}", b) for (a, b), there in found.items() if a < b]
     signs = {"-->": "->", "<--": "<-", "---": "--"}
     return kind(list(variables), [(a, signs.get(sign, sign), b) for a, sign, b in edges])
-
-
-def random_case(rng: random.Random, most: int) -> tuple[DAG, list[str], list[str]]:
-    """A DAG of any density, hidden variables and selection variables; at least three others."""
-    names = [f"V{i}" for i in range(rng.randint(3, most))]
-    order = rng.sample(names, len(names))
-    density = rng.uniform(0.2, 0.8)
-    edges = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if rng.random() < density]
-    extra = rng.sample(names, rng.randint(0, len(names) - 3))
-    hidden = [name for name in extra if rng.random() < 0.6]
-    return DAG(names, edges), hidden, [name for name in extra if name not in hidden]
 
 
 def test_random_dags_with_hidden_and_selection_variables() -> None:

@@ -45,10 +45,12 @@ def ancestors(marks: Marks, of: Iterable[Node]) -> set[Node]:
     return found
 
 
-def separated(marks: Marks, a: Node, b: Node, given: frozenset[Node]) -> bool:
-    """m-separation in a graph without circles; d-separation in a DAG."""
+def separated(
+    marks: Marks, a: Node, b: Node, given: frozenset[Node], between: Iterable[tuple[Node, ...]] | None = None
+) -> bool:
+    """m-separation in a graph without circles; d-separation in a DAG. `between` has the paths, if they are known."""
     open_colliders = ancestors(marks, given)
-    for path in paths(marks, a, b):
+    for path in paths(marks, a, b) if between is None else between:
         for u, v, w in zip(path, path[1:], path[2:], strict=False):
             collider = marks[u, v] == ">" and marks[w, v] == ">"
             if (v not in open_colliders) if collider else (v in given):
@@ -72,8 +74,9 @@ def separators_of_dag(
     marks, chosen, found = of_dag(edges), frozenset(selection), {}
     variables = sorted(observed)
     for a, b in combinations(variables, 2):
+        between = list(paths(marks, a, b))
         for given in subsets(set(variables) - {a, b}):
-            if separated(marks, a, b, given | chosen):
+            if separated(marks, a, b, given | chosen, between):
                 found[frozenset((a, b))] = given
                 break
     return found
