@@ -174,7 +174,7 @@ def _edge_checks(
 def _shown_graph(graph: Any, dag: DAG) -> DAG | PDAG:
     """The graph as it was given: a discovery and a PDAG have undirected edges, too."""
     if isinstance(graph, Discovery):
-        return graph.graph if graph.graph.skeleton == dag.skeleton else dag
+        return graph.graph if isinstance(graph.graph, PDAG) and graph.graph.skeleton == dag.skeleton else dag
     return graph if isinstance(graph, PDAG) else dag
 
 

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import LazyEvidence, Support
 from bitsep.errors import ArgumentError
-from bitsep.graphs.marks import Marks
 from bitsep.naming import Name
 from bitsep.progress import Reporter
 
@@ -46,6 +45,13 @@ class Resampled(Protocol):
     @property
     def samples_at_once(self) -> int: ...
     def resampled(self, seed: int) -> Self: ...
+
+
+class Directions(Protocol):
+    """The edges of a graph: with a direction, and without."""
+
+    def directed_pairs(self) -> Iterator[tuple[int, int]]: ...
+    def undirected_pairs(self) -> Iterator[tuple[int, int]]: ...
 
 
 E = TypeVar("E", bound=Resampled)
@@ -89,7 +95,7 @@ def _in_parallel(work: Callable[[int], T], total: int, workers: int) -> Iterator
             raise
 
 
-def resample(engine: E, total: int, seed: int, search: Callable[[E], Marks], reporter: Reporter) -> Resamples:
+def resample(engine: E, total: int, seed: int, search: Callable[[E], Directions], reporter: Reporter) -> Resamples:
     """Count edges and directions in the graphs that the search finds in `total` bootstrap samples."""
     n = len(engine.variables)
     adjacent, directed = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)

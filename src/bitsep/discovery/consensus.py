@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bitsep.checks import real_number, shown
 from bitsep.discovery.extension import known_arrows
 from bitsep.errors import ArgumentError
-from bitsep.graphs import PDAG, equivalence
+from bitsep.graphs import PAG, PDAG, equivalence
 from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.closure import close_consistent, ordered
 from bitsep.graphs.marks import Marks, unshielded_triples
@@ -45,14 +45,17 @@ def consensus(discovery: Discovery, threshold: Any) -> PDAG:
             "consensus: the search had no bootstrap samples; at least 1 is needed, got 0.",
             hint="Search again with bootstrap=100 (--bootstrap 100 in the shell).",
         )
-    names, places = discovery.variables, discovery.graph._index
+    found = discovery.graph
+    if isinstance(found, PAG):
+        raise ArgumentError("consensus: must be of a graph without hidden variables, got a PAG.")
+    names, places = discovery.variables, found._index
     edges = {}
     for pair, support in discovery.support.items():
         probability = discovery.probability[pair]
         if probability >= level:
             i, j = sorted(places[name] for name in pair)
             share = support.edge or 1.0
-            mark = _mark(discovery.graph, names[i], names[j])
+            mark = _mark(found, names[i], names[j])
             edges[i, j] = Agreement(probability, support.forward / share, support.backward / share, mark)
     graph = Marks.of(len(names), (), edges)
     known, left_out = known_arrows(discovery, graph, lambda i, j: edges[ordered(i, j)].probability)

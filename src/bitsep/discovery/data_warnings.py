@@ -19,7 +19,7 @@ from bitsep.data.profile import percent
 from bitsep.discovery.effect_size import entropy_per_row
 from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
-from bitsep.discovery.trace import Trace
+from bitsep.discovery.trace import PairTrace
 from bitsep.independence import open_engine
 from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
@@ -36,7 +36,7 @@ Relation = tuple[int, tuple[int, ...]]
 """(x, Z): x looks like a function of Z."""
 
 
-def warnings_of_tests(trace: Trace, min_rows_share: float) -> tuple[str, ...]:
+def warnings_of_tests(trace: PairTrace, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by tests, as sentences; none for an oracle."""
     engine = trace.engine
     if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
@@ -138,7 +138,7 @@ def _level_counts(engine: Engine) -> list[npt.NDArray[Any]] | None:
     return None if any(one is None for one in counts) else [one for one in counts if one is not None]
 
 
-def _small(trace: Trace) -> Iterable[str]:
+def _small(trace: PairTrace) -> Iterable[str]:
     edges = trace.edges
     count = sum(1 for e in edges.values() if e.weakest is not None and e.weakest.small_sample)
     if count:
@@ -228,7 +228,7 @@ def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:
     return {(i, (j,)) for i, j in zip(*(index.tolist() for index in np.nonzero(adjacent)), strict=True)}
 
 
-def _separator_relations(trace: Trace) -> set[Relation]:
+def _separator_relations(trace: PairTrace) -> set[Relation]:
     """The variables of pairs that share exactly no information given a separator, as functions of the separator."""
     candidates: set[Relation] = set()
     x, y = pairs_of(len(trace.variables))

@@ -31,7 +31,7 @@ from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
 from bitsep.discovery.pair_explanations import RowsShare
-from bitsep.graphs import PDAG
+from bitsep.graphs import PAG, PDAG
 from bitsep.independence import Separation
 from bitsep.lazy import cached_property
 from bitsep.naming import Name, shown_name
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from bitsep.data.contract import EncodedData
-    from bitsep.graphs import DAG, GraphComparison
+    from bitsep.graphs import DAG, GraphComparison, PagComparison
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,7 +98,7 @@ class Discovery:
     excluded: frozenset[Pair]
     support: Mapping[Pair, Support]
     settings: Mapping[str, Any]
-    _make_graph: Callable[[], PDAG]
+    _make_graph: Callable[[], PDAG | PAG]
     _find_warnings: Callable[[], tuple[str, ...]]
     _find_conflicts: Callable[[], tuple[Conflict, ...]] = tuple
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]] = tuple
@@ -114,9 +114,10 @@ class Discovery:
     origin: Origin = UNKNOWN
 
     @cached_property
-    def graph(self) -> PDAG:
-        """The graph: a CPDAG in a search by score, and in a search by tests with the rule "evidence" or if all verdicts
-        are consistent (``graph.is_cpdag``). With knowledge it also has the directions that follow from it.
+    def graph(self) -> PDAG | PAG:
+        """The graph: a PAG in a search that allows for hidden variables (`fci`); a CPDAG in a search by score, and in
+        `pc_stable` with the rule "evidence" or if all verdicts are consistent (``graph.is_cpdag``). With knowledge it
+        also has the marks that follow from it.
 
         With the other rules it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts`
         and `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
@@ -223,6 +224,11 @@ class Discovery:
         evidence (the bits by which a and b are separated), each if a DAG satisfies it together with those kept before.
         Knowledge always holds. `decisions` lists what had to be decided.
 
+        Raises
+        ------
+        ArgumentError
+            If the graph is a PAG: no DAG of the observed variables alone need have its independences.
+
         Examples
         --------
         >>> import bitsep
@@ -236,12 +242,12 @@ class Discovery:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The edges that have another mark in `to_dag` than in the graph, each with the reason.
+        """The edges that have another mark in `to_dag` than in the graph, each with the reason; none for a PAG.
 
         If the graph represents DAGs, these are its undirected edges. Otherwise they include edges that make a new
         v-structure, reversed edges, and edges that were left out because of the knowledge.
         """
-        return self._extension.decisions
+        return () if isinstance(self.graph, PAG) else self._extension.decisions
 
     @cached_property
     def _extension(self) -> Extension:
@@ -272,11 +278,11 @@ class Discovery:
         Returns
         -------
         pandas.DataFrame
-            Columns ``from``, ``mark`` (→ or —), ``to``; ``bits`` (`strength_bits` of the evidence), ``bits_per_row``,
-            ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set of the weakest test, or the
-            other parents), ``required`` (by knowledge); ``support``, ``support_forward`` and ``support_backward``:
-            bootstrap shares of the edge and of both directions; ``probability`` of the edge. Unknown numbers are NaN.
-            The strongest effect comes first.
+            Columns ``from``, ``mark`` (→ or —; in a PAG also ↔, o→, o—o, —o), ``to``; ``bits`` (`strength_bits` of the
+            evidence), ``bits_per_row``, ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set
+            of the weakest test, or the other parents), ``required`` (by knowledge); ``support``, ``support_forward``
+            and ``support_backward``: bootstrap shares of the edge and of both directions; ``probability`` of the edge.
+            Unknown numbers are NaN. The strongest effect comes first.
 
         Examples
         --------
@@ -305,14 +311,16 @@ class Discovery:
         """
         return separations_frame(self)
 
-    def compare(self, truth: Any) -> GraphComparison:
-        """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
+    def compare(self, truth: Any) -> GraphComparison | PagComparison:
+        """Compare the graph with a known graph: a network, DAG or PDAG; for a PAG also a PAG or MAG, and the variables
+        of a DAG that the data do not have are hidden. See `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
-        return compare(self.graph, truth)
+        compared: GraphComparison | PagComparison = compare(self.graph, truth)
+        return compared
 
     def to_networkx(self) -> Any:
-        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs."""
+        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs. See `PDAG.to_networkx`."""
         return self.graph.to_networkx()
 
     def to_json(self, indent: int | None = None) -> str:
@@ -364,14 +372,20 @@ class Discovery:
         return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence is not pickled
 
     def _counts(self) -> list[tuple[str, str]]:
-        directed = len(self.graph.directed)
         rows = self.settings["n"]
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
-            ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),
+            ("edges", f"{len(self.skeleton):,}, {self.edges_summary()}"),
             *self._work(),
             *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
         ]
+
+    def edges_summary(self) -> str:
+        """How many edges have which marks, in words."""
+        directed = len(self.graph.directed)
+        if not isinstance(self.graph, PAG):
+            return f"{directed:,} of them directed"
+        return f"{directed:,} of them →, {len(self.graph.bidirected):,} ↔ (a hidden common cause)"
 
     def _work(self) -> list[tuple[str, str]]:
         if self.by_score:

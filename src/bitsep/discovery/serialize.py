@@ -27,7 +27,7 @@ from bitsep.discovery.evidence import (
 )
 from bitsep.discovery.explanation import Explanation
 from bitsep.errors import FormatError, cause
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, PAG, PDAG
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, name_key, plain_name
@@ -58,10 +58,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "discretized": [column.to_dict() for column in discovery.discretized],
         "tests_run": discovery.tests_run,
         "scores_computed": discovery.scores_computed,
-        "graph": {
-            "directed": _sorted_pairs(graph.directed),
-            "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
-        },
+        "graph": _graph(graph),
         "dag": None if discovery._best_dag is None else _sorted_pairs(discovery.to_dag().edges),
         "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
         "separations": [_separation(pair, evidence) for pair, evidence in discovery.separations.items()],
@@ -117,9 +114,7 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
 def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     by_score = "score" in content["settings"]
     shared = {} if by_score else {key: content["settings"][key] for key in ("method", "alpha")}
-    graph = PDAG(
-        content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
-    )
+    graph = _read_graph(content["variables"], content["graph"])
     support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
     conflicts = tuple(map(_read_conflict, content["conflicts"]))
     ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
@@ -144,6 +139,21 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "_find_warnings": lambda: warnings,
         "_find_determined": lambda: determined,
     }
+
+
+def _graph(graph: PDAG | PAG) -> dict[str, Any]:
+    if isinstance(graph, PAG):
+        return {"marks": [[plain_name(a), sign, plain_name(b)] for a, sign, b in graph.edge_lines()]}
+    return {
+        "directed": _sorted_pairs(graph.directed),
+        "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
+    }
+
+
+def _read_graph(variables: list[Any], content: Mapping[str, Any]) -> PDAG | PAG:
+    if "marks" in content:
+        return PAG(variables, [(a, sign, b) for a, sign, b in content["marks"]])
+    return PDAG(variables, [(a, b) for a, b in content["directed"]], content["undirected"])
 
 
 def _read_dag(content: Mapping[str, Any]) -> DAG:

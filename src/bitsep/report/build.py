@@ -153,7 +153,7 @@ class _Builder:
                 VariableView(
                     label, box.x, box.y, box.width,
                     self._indices(parents), self._indices(children),
-                    self._indices(graph.undirected_neighbors(name)), self._indices(spouses),
+                    self._indices(graph.neighbors(name) - parents - children), self._indices(spouses),
                     quoted=None if (quoted := quoted_label(name, label)) == label else quoted,
                     **self._column(name),
                 )

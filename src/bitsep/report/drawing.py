@@ -8,11 +8,12 @@ from xml.sax.saxutils import escape
 
 from bitsep.discovery import Discovery
 from bitsep.discovery.doubts import doubts_about
+from bitsep.graphs.end_marks import Mark
 from bitsep.optional import require
 from bitsep.report.labels import unique_labels
 from bitsep.report.layout import HEIGHT, Box, Point, lay_out
 from bitsep.report.layout.shapes import Route
-from bitsep.report.marks import Mark, end_marks
+from bitsep.report.marks import end_marks
 from bitsep.report.thinning import Pair, strengths
 
 _MARGIN = 8.0

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-Mark = Literal["tail", "arrow", "circle"]
-
-_FIRST: dict[str, Mark] = {"o": "circle", "↔": "arrow", "←": "arrow"}
-_LAST: dict[str, Mark] = {"o": "circle", "↔": "arrow", "→": "arrow"}
+from bitsep.graphs.end_marks import SIGNS, Mark
 
 
 def end_marks(sign: str) -> tuple[Mark, Mark]:
@@ -16,7 +11,7 @@ def end_marks(sign: str) -> tuple[Mark, Mark]:
     >>> end_marks("→"), end_marks("—"), end_marks("o→")
     (('tail', 'arrow'), ('tail', 'tail'), ('circle', 'arrow'))
     """
-    return _FIRST.get(sign[0], "tail"), _LAST.get(sign[-1], "tail")
+    return SIGNS[sign]
 
 
 def has_order(sign: str) -> bool:

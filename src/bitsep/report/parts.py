@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bitsep.graphs import PDAG
+from bitsep.graphs import PAG, PDAG
 from bitsep.report.view import PartView
 
 _LARGE = 60  # variables; in a smaller graph the drawing shows the parts
 _SMALLEST = 3  # variables in a part that is listed
 
 
-def parts_of(graph: PDAG) -> tuple[PartView, ...]:
+def parts_of(graph: PDAG | PAG) -> tuple[PartView, ...]:
     """The parts of a graph with at least three variables, the largest first; none if the graph is small.
 
     Connected parts are divided by greedy maximization of the modularity.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bitsep.graphs.end_marks import Mark
 from bitsep.report.contingency import LevelCount
 from bitsep.report.layout import Point
-from bitsep.report.marks import Mark
 
 Numbers = tuple[int, ...]
 

@@ -41,7 +41,6 @@ def print_discovery(found: Discovery, title: str) -> None:
 
     console = output()
     rows = found.settings["n"]
-    directed = len(found.graph.directed)
     console.print(
         Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
     )
@@ -49,7 +48,7 @@ def print_discovery(found: Discovery, title: str) -> None:
         by = f"{found.settings['algorithm']} with {found.settings['score']} in {_count(found.scores_computed, 'score')}"
     else:
         by = f"{found.settings['algorithm']} with {_test(found.settings)} in {_count(found.tests_run, 'test')}"
-    console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
+    console.print(f"{_count(len(found.skeleton), 'edge')}, {found.edges_summary()}; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
     _print_list(console, "Restricted", restricted_lines(found.restricted))
     _print_list(console, "Discretized", map(str, found.discretized))

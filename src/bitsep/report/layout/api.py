@@ -9,26 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bitsep.graphs import PDAG
+from bitsep.graphs import PAG, PDAG
 from bitsep.report.layout.free import lay_out_freely
 from bitsep.report.layout.layered import lay_out_in_rows
 from bitsep.report.layout.packing import pack
-from bitsep.report.layout.shapes import Layout, Part, box_widths
+from bitsep.report.layout.shapes import Arc, Layout, Part, box_widths
 from bitsep.report.marks import has_order
-from bitsep.report.thinning import Pair, edge_subgraph, strongest_edges
+from bitsep.report.thinning import Pair, strongest_edges
 
 _MAX_EDGES = (150, 4)  # in the drawing: in total or per variable, whichever is more
 _MAX_ROWS_PART = 60  # variables in a part that is drawn in rows
 
 
-def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
+def lay_out(graph: PDAG | PAG, labels: Sequence[str], strength: Mapping[Pair, float] | None = None) -> Layout:
     """Compute the positions of the variables of a graph; the same graph always has the same layout.
 
     If a graph is too dense, only some of its edges are drawn (see `thinning`).
 
     Parameters
     ----------
-    graph : PDAG
+    graph : PDAG or PAG
     labels : sequence of str
         The texts in the boxes, in canonical order of the variables; they determine the widths.
     strength : mapping from pairs to float, optional
@@ -46,7 +46,7 @@ def lay_out(graph: PDAG, labels: Sequence[str], strength: Mapping[Pair, float] |
     return pack(parts, widths)
 
 
-def _draw(members: list[int], arrows: list[tuple[int, int]], lines: list[tuple[int, int]], widths: list[float]) -> Part:
+def _draw(members: list[int], arrows: list[Arc], lines: list[Arc], widths: list[float]) -> Part:
     inside = set(members)
     own_arrows = [arc for arc in arrows if arc[0] in inside]
     own_lines = [line for line in lines if line[0] in inside]
@@ -56,18 +56,18 @@ def _draw(members: list[int], arrows: list[tuple[int, int]], lines: list[tuple[i
     return part or lay_out_freely(members, [*own_arrows, *own_lines], widths)
 
 
-def _edges_to_draw(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def _edges_to_draw(graph: PDAG | PAG, strength: Mapping[Pair, float]) -> tuple[list[Arc], list[Arc]]:
     """The directed and the undirected edges to draw, as indices."""
     edges, minimum = strongest_edges(graph, strength)
     most = max(_MAX_EDGES[0], _MAX_EDGES[1] * len(graph.variables), minimum)
-    drawn = graph if len(edges) <= most else edge_subgraph(graph, edges[:most])
+    drawn = frozenset(edges[:most])
     index = {name: i for i, name in enumerate(graph.variables)}
-    numbered = [(index[a], sign, index[b]) for a, sign, b in drawn.edge_lines()]
+    numbered = [(index[a], sign, index[b]) for a, sign, b in graph.edge_lines() if frozenset((a, b)) in drawn]
     arrows = [(a, b) for a, sign, b in numbered if has_order(sign)]
     return arrows, [(a, b) for a, sign, b in numbered if not has_order(sign)]
 
 
-def _parts(n: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
+def _parts(n: int, edges: Sequence[Arc]) -> list[list[int]]:
     """The connected parts with more than one variable, the largest first."""
     neighbors: dict[int, list[int]] = {}
     for a, b in edges:

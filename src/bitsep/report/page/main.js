@@ -213,6 +213,7 @@ function setUpLegend() {
     ["arrows", !has(isDirected)],
     ["lines", !has((edge) => edge.start === "tail" && edge.end === "tail")],
     ["contests", !has((edge) => edge.contested)],
+    ["hidden-causes", !has((edge) => edge.start === "arrow" && edge.end === "arrow")],
     ["circles", !has((edge) => edge.start === "circle" || edge.end === "circle")],
     ["doubts", !has((edge) => edge.doubtful === "edge")],
     ["open-heads", !has((edge) => edge.doubtful && isDirected(edge))],
