@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.discretization import CutColumn
@@ -354,6 +353,27 @@ class Discovery:
 
         return save_report(self, path, data=data, title=title)
 
+    def show(self, data: Any = None, height: int = 900) -> Any:
+        """The report inside a notebook: return this as the last value of a cell.
+
+        Parameters
+        ----------
+        data : table-like, optional
+            The data, for contingency tables; needed only if the discovery was read from JSON.
+        height : int
+            The height of the report in pixels.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> page = bitsep.discover(bitsep.load_network("asia").sample(1000, seed=1)).show()
+        >>> page._repr_html_()[:7]
+        '<iframe'
+        """
+        from bitsep.report.notebook import EmbeddedReport
+
+        return EmbeddedReport.of(self, data, height)
+
     def plot(self, ax: Any = None) -> Any:
         """Draw the graph with matplotlib, in `ax` or in a new figure, and return the axes."""
         from bitsep.report import plot_discovery
@@ -421,17 +441,9 @@ class Discovery:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        counts = "".join(
-            f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
-            for label, value in self._counts()
-        )
-        notes = self._column_notes()
-        notes += [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
-        listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
-        return (
-            f"<table><caption>Discovery</caption>{counts}</table>{self.graph._repr_html_()}"
-            + (f"<ul>{listed}</ul>" if listed else "")
-        )  # fmt: skip
+        from bitsep.report.notebook import discovery_html
+
+        return discovery_html(self, self._counts(), self._column_notes())
 
 
 def _shown_alpha(alpha: float | None) -> str:
