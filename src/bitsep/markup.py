@@ -36,7 +36,7 @@ def html_table(
     top = "".join(f"<th style='{_CELL}text-align:{sides[k]}'>{escape(cell)}</th>" for k, cell in enumerate(head))
     body = "".join(f"<tr>{_row(row, sides, titles=not head)}</tr>" for row in rows)
     return (
-        (f"<p><b>{escape(caption)}</b></p>" if caption else "")
+        (f"<p><strong>{escape(caption)}</strong></p>" if caption else "")
         + "<table>"
         + (f"<thead><tr>{top}</tr></thead>" if head else "")
         + f"<tbody>{body}</tbody></table>"

@@ -22,18 +22,9 @@ _MAX_NOTES = 10
 _SCROLL = "max-height:42em;overflow:auto"
 
 
-def discovery_html(discovery: Discovery, counts: Sequence[tuple[str, str]], notes: Sequence[str]) -> str:
-    """A discovery in a notebook: counts, the drawing, the edges with their evidence, and notes.
-
-    Parameters
-    ----------
-    discovery : Discovery
-    counts : sequence of (str, str)
-        The summary in numbers.
-    notes : sequence of str
-        What was done to columns.
-    """
-    summary = " · ".join(f"{label} <b>{escape(value)}</b>" for label, value in counts)
+def discovery_html(discovery: Discovery) -> str:
+    """A discovery in a notebook: counts, the drawing, the edges with their evidence, and notes."""
+    summary = " · ".join(f"{label} <strong>{escape(value)}</strong>" for label, value in discovery.counts())
     table = edge_table(discovery)
     numbers = [k for k, title in enumerate(table.head) if title in table.numbers]
     rows = [cells for cells, _ in table.rows[:_MAX_EDGES]]
@@ -47,7 +38,7 @@ def discovery_html(discovery: Discovery, counts: Sequence[tuple[str, str]], note
             html_table("", table.head, rows, numbers) if rows else "",
             f"<p>{left:,} more edges: <code>edges_frame()</code></p>" if left else "",
             f"<p>{isolated:,} of the variables have no edge.</p>" if isolated else "",
-            html_list(notes),
+            html_list(discovery.column_notes()),
             _folded("conflicts", [str(conflict.reason) for conflict in discovery.conflicts]),
             _folded("doubts", [str(doubt.reason) for doubt in discovery.doubts]),
             html_list([*discovery.warnings[:_MAX_NOTES]]),
