@@ -15,9 +15,17 @@ from rich.text import Text
 
 from bitsep.errors import BitsepError
 from reproduction.catalog import EXPERIMENTS
+from reproduction.claims import Verdict
 from reproduction.entry import Report, Reproduction, reproduce
+from reproduction.page import tally
 
-_SIGNS = {"holds": ("✓", "green"), "does not hold": ("✗", "red"), "not decided": ("?", "yellow")}
+_SIGNS = {
+    "holds": ("✓", "green"),
+    "partly": ("~", "yellow"),
+    "does not hold": ("✗", "red"),
+    "misprint": ("!", "yellow"),
+    "not decided": ("?", "yellow"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +59,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m reproduction", description=__doc__)
     parser.add_argument("names", metavar="EXPERIMENT", nargs="*", help="experiments to run; all by default")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("build/reproduction"), help="output folder")
-    parser.add_argument("--quick", action="store_true", help="fewer repetitions: a minute instead of half an hour")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="fewer repetitions: a minute or two instead of half an hour; single verdicts may differ",
+    )
     parser.add_argument("--resume", action="store_true", help="continue a run that was stopped")
     parser.add_argument("--list", action="store_true", help="list the experiments and exit")
     parser.add_argument("--threads", metavar="N", type=int, help="worker processes; one per processor by default")
@@ -76,13 +88,19 @@ def _bars() -> Iterator[Report]:
 
 def _print(made: Reproduction) -> None:
     console = Console(highlight=False)
-    for verdict in made.claims:
+    for verdict in sorted(made.claims, key=lambda verdict: verdict.claim.ours):
         sign, color = _SIGNS[verdict.outcome]
-        console.print(Text(f"{sign} ", style=f"bold {color}") + Text(verdict.claim.statement))
+        console.print(Text(f"{sign} ", style=f"bold {color}") + Text(_stated(verdict)))
         if verdict.difference:
             console.print(Text(f"  {verdict.difference}", style="dim"))
-    held = f"{made.outcomes()['holds']} of {len(made.claims)} claims hold"
-    console.print(Text(f"{held}; everything is on {made.page}", style="bold"))
+    for line in tally(made.claims):
+        console.print(Text(line, style="bold"))
+    console.print(f"Everything is on {made.page}")
+
+
+def _stated(verdict: Verdict) -> str:
+    where = "not in the paper" if verdict.claim.ours else f"paper, {verdict.claim.section}"
+    return f"{verdict.claim.statement} ({where})"
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class Reproduction:
 
     def outcomes(self) -> dict[str, int]:
         """How many claims hold, how many do not, how many could not be decided."""
-        counts = {"holds": 0, "does not hold": 0, "not decided": 0}
+        counts = {"holds": 0, "partly": 0, "does not hold": 0, "misprint": 0, "not decided": 0}
         for verdict in self.claims:
             counts[verdict.outcome] += 1
         return counts

@@ -16,8 +16,14 @@ from bitsep import __version__
 from reproduction.claims import Finding, Outcome, Verdict
 from reproduction.experiment import Experiment, Picture, Size
 
-_CLASSES: dict[Outcome, str] = {"holds": "holds", "does not hold": "differs", "not decided": "open"}
-_SIGNS: dict[Outcome, str] = {"holds": "✓", "does not hold": "✗", "not decided": "–"}
+_CLASSES: dict[Outcome, str] = {
+    "holds": "holds", "partly": "partly", "does not hold": "differs", "misprint": "differs", "not decided": "open"
+}  # fmt: skip
+_SIGNS: dict[Outcome, str] = {"holds": "✓", "partly": "~", "does not hold": "✗", "misprint": "!", "not decided": "–"}
+_WORDS: dict[Outcome, str] = {
+    "holds": "hold", "partly": "hold partly", "does not hold": "do not hold", "misprint": "are misprints",
+    "not decided": "are not decided",
+}  # fmt: skip
 _PAPER = (
     "A. Marx and J. Vreeken, “Testing Conditional Independence on Discrete Data using Stochastic Complexity”, "
     "AISTATS 2019"
@@ -66,30 +72,41 @@ def _notice(size: Size) -> str:
     )
 
 
+def tally(verdicts: Sequence[Verdict]) -> list[str]:
+    """How many statements of the paper have which verdict, and how many checks of ours, in a sentence each."""
+    paper = [verdict for verdict in verdicts if not verdict.claim.ours]
+    ours = [verdict for verdict in verdicts if verdict.claim.ours]
+    lines = []
+    if paper:
+        held = {verdict.id for verdict in paper if verdict.outcome == "holds"}
+        again = sum(v.outcome == "does not hold" and v.claim.other_reading in held for v in paper)
+        reading = f" ({again} of them hold in another reading)" if again else ""
+        counted = _counted(paper).replace("do not hold", f"do not hold{reading}")
+        lines.append(f"Of {len(paper)} statements of the paper, {counted}.")
+    if ours:
+        lines.append(f"Of {len(ours)} checks of our own, {_counted(ours)}.")
+    return lines
+
+
+def _counted(verdicts: Sequence[Verdict]) -> str:
+    counts = {outcome: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in _WORDS}
+    return ", ".join(f"{count} {_WORDS[outcome]}" for outcome, count in counts.items() if count)
+
+
 def _counts(verdicts: Sequence[Verdict]) -> str:
-    items = []
-    for outcome, css in _CLASSES.items():
-        if count := sum(verdict.outcome == outcome for verdict in verdicts):
-            items.append(
-                f'<li class="{css}"><b class="verdict">{_SIGNS[outcome]} {count}</b> {_plural(count, outcome)}</li>'
-            )
-    return f'<ul class="counts">{"".join(items)}</ul>\n'
-
-
-def _plural(count: int, outcome: Outcome) -> str:
-    claims = "claim" if count == 1 else "claims"
-    words = {"holds": "hold", "does not hold": "do not hold"} if count != 1 else {}
-    return f"{claims} {words.get(outcome, outcome)}"
+    return "".join(f'<p class="counts"><b>{escape(line)}</b></p>\n' for line in tally(verdicts))
 
 
 def _contents(experiments: Sequence[Experiment], verdicts: Sequence[Verdict]) -> str:
     items = "".join(f'<li><a href="#{escape(e.name)}">{escape(e.title)}</a></li>' for e in experiments)
-    differing = '<li><a href="#differences">What does not hold, and why</a></li>' if _differing(verdicts) else ""
+    differing = (
+        '<li><a href="#differences">What does not hold in full, and why</a></li>' if _differing(verdicts) else ""
+    )
     return f'<nav aria-label="Contents"><ul>{differing}{items}</ul></nav>\n'
 
 
 def _differing(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    return [verdict for verdict in verdicts if verdict.outcome == "does not hold"]
+    return [v for v in verdicts if v.outcome in ("does not hold", "partly", "misprint") and not v.claim.ours]
 
 
 def _differences(verdicts: Sequence[Verdict]) -> str:
@@ -101,7 +118,7 @@ def _differences(verdicts: Sequence[Verdict]) -> str:
         f"<br>{escape(v.difference or 'The measured numbers are with the claim.')}</li>\n"
         for v in differing
     )
-    return f'<section id="differences"><h2>What does not hold, and why</h2>\n<ol>{items}</ol></section>\n'
+    return f'<section id="differences"><h2>What does not hold in full, and why</h2>\n<ol>{items}</ol></section>\n'
 
 
 def _place(verdict: Verdict) -> str:
@@ -112,14 +129,16 @@ def _place(verdict: Verdict) -> str:
 def _section(experiment: Experiment, size: Size, verdicts: Sequence[Verdict], pictures: Mapping[str, bytes]) -> str:
     reading = "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in experiment.reading)
     figures = "".join(_figure(picture, pictures[picture.name]) for picture in experiment.pictures)
-    claims = "".join(_claim(verdict) for verdict in verdicts)
+    claims = ""
+    for title, own in (("Statements of the paper", False), ("Checks of our own", True)):
+        chosen = "".join(_claim(verdict) for verdict in verdicts if verdict.claim.ours == own)
+        claims += f"<h3>{title}</h3>\n{chosen}" if chosen else ""
     settings = json.dumps({"seed": experiment.seed, **experiment.sizes[size]}, ensure_ascii=False)
     return f"""<section id="{escape(experiment.name)}">
 <h2>{escape(experiment.title)}</h2>
 <p class="soft">Paper: {escape(experiment.section)}. Results: results/{escape(experiment.name)}.csv, .parquet, .json</p>
-<h3>The reading taken</h3>
+{figures}<h3>The reading taken</h3>
 {reading}<details><summary class="soft">Settings of this run</summary><pre>{escape(settings)}</pre></details>
-{figures}<h3>Claims</h3>
 {claims}</section>
 """
 

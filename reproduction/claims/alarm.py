@@ -15,11 +15,17 @@ def _lead(results: pd.DataFrame, column: str, others: tuple[str, ...] = OTHERS) 
     return means(results.query("method == 'sci_f'"), column, "n") - best_means(results, others, column, "n")
 
 
-@claim(PC, "5.3", "With SCI_f, PC-stable beats SCI_q, JIC, CMI_Γ and G² at every size, by a wide margin.")
+@claim(
+    PC,
+    "5.3",
+    "With SCI_f, PC-stable beats SCI_q, JIC, CMI_Γ and G² at every size, by a wide margin.",
+    "It does beat them at every size, by a wide margin up to some thousand rows; with the most rows the lead is small.",
+)
 def pc_sci_f_best(results: pd.DataFrame) -> Findings:
     lead = _lead(results, "f1")
     yield at_least(0, "F1 of SCI_f minus the best of SCI_q, JIC, Γ and G², least over rows", lead, pd.Series.min)
     yield at_least(0.1, "the same, mean over rows", lead)
+    yield at_least(0.05, "the same, with the most rows", float(lead.iloc[-1]) if len(lead) else float("nan"))
 
 
 @claim(PC, "5.3", "The margin of PC-stable with SCI_f is widest where rows are few.")
@@ -33,8 +39,8 @@ def pc_margin_small_samples(results: pd.DataFrame) -> Findings:
     PC,
     "not in the paper",
     "SCI_f also beats G² with adjusted degrees of freedom, which the paper did not try, by more than .02 on average.",
-    "The two run level. Counting degrees of freedom from occupied rows and columns cures most of what ails G² here; it "
-    "needs a significance level, SCI_f does not.",
+    "The two are about equal. Counting degrees of freedom from occupied rows and columns removes most of the problems "
+    "of G² here; it needs a significance level, SCI_f does not.",
     ours=True,
 )
 def pc_beyond_the_paper(results: pd.DataFrame) -> Findings:
@@ -65,7 +71,7 @@ def pcmb_precision(results: pd.DataFrame) -> Findings:
     PCMB,
     "not in the paper",
     "SCI_f's recall also beats G² with adjusted degrees of freedom, by more than .02 on average.",
-    "The two run level, as with PC-stable.",
+    "The two are about equal, as with PC-stable.",
     ours=True,
 )
 def pcmb_beyond_the_paper(results: pd.DataFrame) -> Findings:

@@ -10,7 +10,10 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-Outcome = Literal["holds", "does not hold", "not decided"]
+Outcome = Literal["holds", "partly", "does not hold", "misprint", "not decided"]
+"""holds: all findings pass; partly: some do; does not hold: none does; misprint: none does, and the reason is an error
+in print on which nothing else depends; not decided: the results lack something that is measured."""
+
 Take = Callable[[pd.Series], float]
 """How the measured values become one number."""
 
@@ -38,9 +41,11 @@ Findings = Iterator[Finding]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the paper, or, if `ours`, a check that we add.
+    """A statement of the paper, in our words, or, if `ours`, a check that we add.
 
-    `measure` yields the findings that decide it; `difference` is the reason where it does not hold.
+    `measure` yields the findings that decide it; `difference` is what we find where it does not hold in full.
+    `misprint` says that the reason is an error in print. `other_reading` is the id of the same statement in another
+    reading.
     """
 
     id: str
@@ -50,6 +55,8 @@ class Claim:
     measure: Callable[[pd.DataFrame], Findings]
     difference: str = ""
     ours: bool = False
+    misprint: bool = False
+    other_reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class Verdict:
 
     @property
     def difference(self) -> str:
-        return self.claim.difference if self.outcome == "does not hold" else ""
+        return "" if self.outcome in ("holds", "not decided") else self.claim.difference
 
     def to_dict(self) -> dict[str, Any]:
         """As ``claims.json`` has it."""
@@ -78,6 +85,7 @@ class Verdict:
             "in_the_paper": not self.claim.ours,
             "statement": self.claim.statement,
             "outcome": self.outcome,
+            "other_reading": self.claim.other_reading or None,
             "difference": self.difference,
             "findings": [{name: getattr(finding, name) for name in names} for finding in self.findings],
         }
@@ -88,13 +96,19 @@ CLAIMS: list[Claim] = []
 
 
 def claim(
-    experiment: str, section: str, statement: str, difference: str = "", ours: bool = False
+    experiment: str,
+    section: str,
+    statement: str,
+    difference: str = "",
+    ours: bool = False,
+    misprint: bool = False,
+    other_reading: str = "",
 ) -> Callable[[Callable[[pd.DataFrame], Findings]], Callable[[pd.DataFrame], Findings]]:
     """Make a function that yields findings a claim of the table `CLAIMS`; its name is the claim's id."""
 
     def register(measure: Callable[[pd.DataFrame], Findings]) -> Callable[[pd.DataFrame], Findings]:
         name = measure.__name__.replace("_", "-")
-        CLAIMS.append(Claim(name, experiment, section, statement, measure, difference, ours))
+        CLAIMS.append(Claim(name, experiment, section, statement, measure, difference, ours, misprint, other_reading))
         return measure
 
     return register
@@ -105,7 +119,10 @@ def decide(claim: Claim, results: pd.DataFrame) -> Verdict:
     findings = tuple(claim.measure(results))
     if any(finding.passed is None for finding in findings):
         return Verdict(claim, "not decided", findings)
-    return Verdict(claim, "holds" if all(finding.passed for finding in findings) else "does not hold", findings)
+    passed = sum(bool(finding.passed) for finding in findings)
+    if passed == len(findings):
+        return Verdict(claim, "holds", findings)
+    return Verdict(claim, "partly" if passed else "misprint" if claim.misprint else "does not hold", findings)
 
 
 # --- measuring

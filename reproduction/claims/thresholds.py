@@ -82,6 +82,7 @@ def _fnml_strictest(results: pd.DataFrame, gamma: str, name: str) -> Findings:
     "But for JIC, fNML is the strictest until |Z| = 125 (Γ as the paper prints it).",
     "The printed Γ grows in step with |Z| and overtakes fNML well before: at |Z| = 125 it asks for 1.737 bits per row "
     "against fNML's 1.057. Half of the printed threshold fits the paper's sentence (see the claim with Γ halved).",
+    other_reading="fnml-strictest-halved",
 )
 def fnml_strictest_printed(results: pd.DataFrame) -> Findings:
     yield from _fnml_strictest(results, "gamma_05", "Γ .05 as printed")
@@ -119,6 +120,7 @@ def fnml_plateau(results: pd.DataFrame) -> Findings:
     "4.3",
     "With one row per cell the fNML penalty of X given Z and Y is |Z||Y|·C(1, k).",
     "A logarithm is missing: it is |Z||Y|·log C(1, k), half of the printed value for k = 4.",
+    misprint=True,
 )
 def penalty_formula(results: pd.DataFrame) -> Findings:
     rows = results.query("panel == 'penalty'")
@@ -131,6 +133,7 @@ def penalty_formula(results: pd.DataFrame) -> Findings:
     "A.1",
     "The regret of two samples over L values is C(2, L) = L + L(L−1)/2.",
     "It is L + L(L−1)/4 (so C(2, 2) = 2.5, not 3). The proof it is printed in does not depend on it.",
+    misprint=True,
 )
 def regret_of_two(results: pd.DataFrame) -> Findings:
     rows = results.query("panel == 'regret'")

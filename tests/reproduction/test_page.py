@@ -62,7 +62,7 @@ def nasty_experiment() -> Experiment:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("outcome", ["holds", "does not hold", "not decided"])
+@pytest.mark.parametrize("outcome", ["holds", "partly", "does not hold", "misprint", "not decided"])
 def test_everything_is_escaped(outcome: str) -> None:
     page = render_page([nasty_experiment()], "tiny", [verdict(outcome)], {"thresholds": b"<svg/>"})
     assert b"<script" not in page
