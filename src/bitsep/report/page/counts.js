@@ -84,6 +84,6 @@ function heatCell(observed, expected) {
   const shownExpected = expected < 10 ? expected.toFixed(1) : count(Math.round(expected));
   const attributes = { class: deviation > 0 ? "more" : "less", title: `${count(observed)} rows, ${shownExpected} expected` };
   const node = el("td", attributes, count(observed), el("small", {}, shownExpected));
-  node.style.setProperty("--much", Math.min(70, Math.abs(deviation) * 14).toFixed(0));
+  node.style.setProperty("--much", Math.min(45, Math.abs(deviation) * 9).toFixed(0));
   return node;
 }
