@@ -17,7 +17,7 @@ NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
-        accuracy-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs vendor clean
+        accuracy-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -148,6 +148,9 @@ format: $(VENV)/installed ## Format the sources
 	$(BIN)/ruff check --fix $(PY)
 	$(BIN)/ruff format $(PY)
 	$(BIN)/clang-format -i $(CPP)
+
+screenshots: $(VENV)/installed ## Take the screenshots of the documentation
+	$(BIN)/python tools/screenshots.py
 
 vendor: ## Copy the JavaScript library of the report from npm (needs npm)
 	sh tools/vendor.sh 3.1.3

@@ -79,10 +79,9 @@ def tally(verdicts: Sequence[Verdict]) -> list[str]:
     lines = []
     if paper:
         held = {verdict.id for verdict in paper if verdict.outcome == "holds"}
-        again = sum(v.outcome == "does not hold" and v.claim.other_reading in held for v in paper)
-        reading = f" ({again} of them hold in another reading)" if again else ""
-        counted = _counted(paper).replace("do not hold", f"do not hold{reading}")
-        lines.append(f"Of {len(paper)} statements of the paper, {counted}.")
+        again = sum(v.outcome != "holds" and v.claim.other_reading in held for v in paper)
+        reading = f"; {again} of those that do not hold in full do so in another reading" if again else ""
+        lines.append(f"Of {len(paper)} statements of the paper, {_counted(paper)}{reading}.")
     if ours:
         lines.append(f"Of {len(ours)} checks of our own, {_counted(ours)}.")
     return lines

@@ -38,10 +38,10 @@ def _results(docs: Path, claims: Path) -> str:
     paper = [verdict for verdict in verdicts if verdict["in_the_paper"]]
     ours = [verdict for verdict in verdicts if not verdict["in_the_paper"]]
     held = {verdict["id"] for verdict in paper if verdict["outcome"] == "holds"}
-    again = sum(one["outcome"] == "does not hold" and one["other_reading"] in held for one in paper)
+    again = sum(one["outcome"] != "holds" and one["other_reading"] in held for one in paper)
     lines = [
-        f"**Of {len(paper)} statements of the paper, {_counted(paper)}.** Of those that do not hold, {again} hold in another "
-        "reading of what the paper leaves open.",
+        f"**Of {len(paper)} statements of the paper, {_counted(paper)}.** Of those that do not hold in full, {again} do so in "
+        "another reading of what the paper leaves open.",
         "",
     ]
     for name, experiment in EXPERIMENTS.items():

@@ -37,7 +37,7 @@ def discovery_html(discovery: Discovery) -> str:
             f"<p style='max-width:60em'><small>{escape(meaning_of_arrows(discovery))}</small></p>",
             html_table("", table.head, rows, numbers) if rows else "",
             f"<p>{left:,} more edges: <code>edges_frame()</code></p>" if left else "",
-            f"<p>{isolated:,} of the variables have no edge.</p>" if isolated else "",
+            f"<p>Variables without an edge: {isolated:,}.</p>" if isolated else "",
             html_list(discovery.column_notes()),
             _folded("conflicts", [str(conflict.reason) for conflict in discovery.conflicts]),
             _folded("doubts", [str(doubt.reason) for doubt in discovery.doubts]),

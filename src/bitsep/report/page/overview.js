@@ -19,8 +19,10 @@ function labelFarNodes() {
   const [size, taken, texts] = [FAR_LABEL / zoomed, [], []];
   for (const i of order) {
     if (texts.length >= MAX_LABELS) break;
-    const { x, y } = scene.places[i];
+    const { x: center, y } = scene.places[i];
     const half = (report.variables[i].width / 2) * (size / 13);
+    const seen = center > view.x && center < view.x + view.width; // its label is then moved inside
+    const x = seen ? Math.max(view.x + half, Math.min(view.x + view.width - half, center)) : center;
     const box = [x - half, y - 1.9 * size, x + half, y - 0.2 * size];
     const outside = box[2] < view.x || box[0] > view.x + view.width || box[3] < view.y || box[1] > view.y + view.height;
     const hit = taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);

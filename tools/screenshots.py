@@ -1,0 +1,66 @@
+"""Take the screenshots of the documentation: reports and a notebook, in a real browser (`make screenshots`)."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbconvert import HTMLExporter
+from nbconvert.preprocessors import ExecutePreprocessor
+from playwright.sync_api import Browser, sync_playwright
+
+import bitsep
+from bitsep.graphs import random_dag
+from bitsep.networks import random_network
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+SIZES = {1440: 1000, 360: 740}
+CELLS = [
+    "import bitsep\nrows = bitsep.load_network('asia').sample(1000, seed=1)",
+    "d = bitsep.discover(rows, bootstrap=20)\nd",
+]
+
+
+def main() -> None:
+    """Write all pictures."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        alarm = bitsep.load_network("alarm").sample(5000, seed=1)
+        page = bitsep.discover(alarm).save_report(Path(folder) / "alarm.html", title="alarm.csv")
+        for width, height in SIZES.items():
+            for scheme in ("light", "dark"):
+                target = IMAGES / f"report-{width}-{scheme}.png"
+                take(browser, page, target, width, height, scheme, "#edge=ARTCO2,CATECHOL" if width > 1000 else "")
+        known = random_network(random_dag(1000, mean_degree=2, seed=3), levels=3, seed=3)
+        large = bitsep.pc_stable(known.sample(5000, seed=3)).save_report(Path(folder) / "large.html", title="large.csv")
+        take(browser, large, IMAGES / "report-large.png", 1440, 1000, "light")
+        take(browser, notebook(Path(folder)), IMAGES / "notebook.png", 900, 760, "light")
+        browser.close()
+
+
+def take(browser: Browser, page: Path, target: Path, width: int, height: int, scheme: str, address: str = "") -> None:
+    """Open a page and write what is visible."""
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
+    opened = context.new_page()
+    opened.goto(page.as_uri() + address)
+    if opened.locator(".stage").count():
+        opened.evaluate("document.querySelector('.stage').scrollIntoView()")
+    opened.wait_for_timeout(500)
+    opened.screenshot(path=target)
+    context.close()
+
+
+def notebook(folder: Path) -> Path:
+    """An executed notebook as a page."""
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
+    ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(made, {"metadata": {"path": str(folder)}})
+    page, _ = HTMLExporter(template_name="lab").from_notebook_node(made)
+    (folder / "notebook.html").write_text(page, encoding="utf-8")
+    return folder / "notebook.html"
+
+
+if __name__ == "__main__":
+    main()
