@@ -10,10 +10,10 @@
 
 namespace bitsep {
 
-// Random tables with the margins of given strata, by Patefield's method: cell by cell, each from the hypergeometric
-// distribution that the cells before it leave (Patefield 1981). The stream of random numbers depends on the seed and
-// the margins; names and the order of levels, strata, X and Y change nothing but the labels of levels with equal
-// counts.
+// Random tables with the margins of given strata. Strata with few rows per cell are shuffled; in the others each cell
+// comes from the hypergeometric distribution that the cells before it leave (Patefield 1981). The stream of random
+// numbers depends on the seed and the margins; names and the order of levels, strata, X and Y change nothing but the
+// labels of levels with equal counts.
 class PermutedTables {
 public:
     struct Margin {
@@ -38,8 +38,10 @@ private:
     struct Stratum {
         std::int64_t number;
         std::vector<Margin> rows, columns; // descending
+        std::vector<std::uint32_t> places; // the column of each row of the data, where they are shuffled
     };
-    void draw(const Stratum& stratum);
+    void shuffle(Stratum& stratum);
+    void fill(const Stratum& stratum);
     void put(const Stratum& stratum, std::size_t row, std::size_t column, std::uint64_t count);
     std::uint64_t hypergeometric(std::uint64_t total, std::uint64_t marked, std::uint64_t drawn);
     std::uint64_t next();
@@ -49,7 +51,8 @@ private:
     bool swapped_ = false;
     std::vector<Stratum> strata_;
     std::vector<Cell> cells_;
-    std::vector<std::uint64_t> rest_; // of the columns of a stratum
+    std::vector<std::uint64_t> rest_;   // of the columns of a stratum
+    std::vector<std::uint32_t> counts_; // of the cells of a row
 };
 
 struct PermutationSettings {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "../search/random.hpp"
 #include "bitsep/log_factorial.hpp"
@@ -10,6 +11,9 @@ namespace bitsep {
 namespace {
 
 using Margins = std::vector<PermutedTables::Margin>;
+
+// To move a row of the data takes this share of the time of a hypergeometric number.
+constexpr std::uint64_t moves_per_number = 8;
 
 // By the counts alone.
 std::strong_ordering compare(const Margins& a, const Margins& b) {
@@ -25,7 +29,7 @@ void PermutedTables::add(Margins rows, Margins columns) {
     };
     std::ranges::sort(rows, larger);
     std::ranges::sort(columns, larger);
-    strata_.push_back({static_cast<std::int64_t>(strata_.size()), std::move(rows), std::move(columns)});
+    strata_.push_back({static_cast<std::int64_t>(strata_.size()), std::move(rows), std::move(columns), {}});
 }
 
 void PermutedTables::start() {
@@ -59,6 +63,15 @@ void PermutedTables::start() {
             std::swap(sorted.back().rows, sorted.back().columns);
     }
     strata_ = std::move(sorted);
+    for (Stratum& stratum : strata_) {
+        std::uint64_t moves = 0;
+        for (std::size_t row = 1; row < stratum.rows.size(); ++row)
+            moves += stratum.rows[row].count;
+        if (moves <= moves_per_number * (stratum.rows.size() - 1) * (stratum.columns.size() - 1))
+            for (std::size_t column = 0; column < stratum.columns.size(); ++column)
+                stratum.places.insert(stratum.places.end(), stratum.columns[column].count,
+                                      static_cast<std::uint32_t>(column));
+    }
     state_ = seed_;
     for (const Stratum& stratum : strata_)
         for (const Margins* margins : {&stratum.rows, &stratum.columns})
@@ -68,8 +81,11 @@ void PermutedTables::start() {
 
 std::span<const PermutedTables::Cell> PermutedTables::draw() {
     cells_.clear();
-    for (const Stratum& stratum : strata_)
-        draw(stratum);
+    for (Stratum& stratum : strata_)
+        if (stratum.places.empty())
+            fill(stratum);
+        else
+            shuffle(stratum);
     return cells_;
 }
 
@@ -80,7 +96,31 @@ void PermutedTables::put(const Stratum& stratum, std::size_t row, std::size_t co
     cells_.push_back({stratum.number, swapped_ ? second : first, swapped_ ? first : second, count});
 }
 
-void PermutedTables::draw(const Stratum& stratum) {
+// Each row but the first takes places from all that are left (Fisher & Yates); the first takes the rest. The order that
+// the last draw has left does not matter.
+void PermutedTables::shuffle(Stratum& stratum) {
+    auto& places = stratum.places;
+    std::uint64_t left = places.size();
+    const auto take_row = [&](std::size_t row) {
+        for (std::size_t column = 0; column < counts_.size(); ++column)
+            put(stratum, row, column, std::exchange(counts_[column], 0));
+    };
+    counts_.assign(stratum.columns.size(), 0);
+    for (std::size_t row = stratum.rows.size() - 1; row > 0; --row) {
+        for (std::uint64_t i = 0; i < stratum.rows[row].count; ++i) {
+            const auto from =
+                static_cast<std::size_t>(uniform() * static_cast<double>(left)); // faster than a remainder
+            std::swap(places[from], places[--left]);
+            ++counts_[places[left]];
+        }
+        take_row(row);
+    }
+    for (std::uint64_t i = 0; i < left; ++i)
+        ++counts_[places[i]];
+    take_row(0);
+}
+
+void PermutedTables::fill(const Stratum& stratum) {
     rest_.clear();
     std::uint64_t total = 0; // of the rows still to be filled
     for (const Margin& column : stratum.columns) {
@@ -113,10 +153,9 @@ std::uint64_t PermutedTables::hypergeometric(std::uint64_t total, std::uint64_t 
                                    log_factorial(total - drawn) - log_factorial(total) - log_factorial(mode) -
                                    log_factorial(marked - mode) - log_factorial(drawn - mode) -
                                    log_factorial(total + mode - marked - drawn);
-    double left = uniform() - std::exp(log_probability);
+    double up = std::exp(log_probability), down = up, left = uniform() - up;
     if (left < 0)
         return mode;
-    double up = std::exp(log_probability), down = up;
     const double others = n - k - m;
     for (std::uint64_t above = mode, below = mode; above < most || below > least;) {
         if (above < most) {
