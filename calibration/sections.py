@@ -11,6 +11,7 @@ from calibration.results import Result
 from calibration.simulate import REFERENCE, WITH_LEVEL, WITHOUT_LEVEL, Counted
 
 TESTS = ("x2_calibrated", REFERENCE, *WITH_LEVEL[1:], *WITHOUT_LEVEL)
+TITLES = {REFERENCE: "permutation test of X²", "g2": "`g2`, `cmi_gamma`"}
 IN_TABLE = ("x2", "g2", "g2_adjusted", "sci_f", "sci_fs")
 
 
@@ -79,7 +80,7 @@ def every_test(results: Sequence[Result]) -> list[str]:
     place = ALPHAS.index(POWER_ALPHA)
     body = []
     for test in TESTS:
-        line = [f"`{test}`" if test != REFERENCE else "permutation test of X²"]
+        line = [TITLES.get(test, f"`{test}`")]
         for margins in MARGINS:
             chosen = [result for result in results if result.cell.margins == margins]
             errors = [_at(result.independent, test, place).value for result in chosen]

@@ -13,7 +13,7 @@ import bitsep
 from calibration.cells import ALPHAS, POWER_ALPHA, Cell, Sizes
 from calibration.populations import Floats, population
 
-WITH_LEVEL = ("x2_calibrated", "x2", "g2", "g2_adjusted", "cmi_gamma", "cmi_gamma_halved")
+WITH_LEVEL = ("x2_calibrated", "x2", "g2", "g2_adjusted", "cmi_gamma_halved")  # cmi_gamma is g2
 WITHOUT_LEVEL = ("sci_f", "sci_fs", "sci_q", "jic")
 SUBJECT, REFERENCE = "x2_calibrated", "permutation"
 

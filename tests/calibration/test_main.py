@@ -38,7 +38,7 @@ def test_a_run_and_its_continuation(small: None, tmp_path: Path, capsys: pytest.
     assert "**Cells** 3" in page
     assert "| 2, 4, 50 | 0." in page
     lines = (tmp_path / "docs" / "calibration-cells.csv").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 1 + 3 * 11
+    assert len(lines) == 1 + 3 * 10
     assert (tmp_path / "docs" / "images" / "calibration.svg").exists()
 
 
