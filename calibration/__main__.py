@@ -61,7 +61,7 @@ def _measure(cells: Sequence[Cell], sizes: Sizes, results: Results, again: bool)
     if again:
         results.discard(cells)
     gc.disable()  # there are no cycles among millions of results, and looking for them takes time
-    missing = [cell for cell in cells if cell not in results]
+    missing = sorted((cell for cell in cells if cell not in results), key=lambda one: one.strata * one.levels**2)
     for number, cell in enumerate(missing, 1):
         start = time.process_time()
         results.add(measure(cell, sizes))

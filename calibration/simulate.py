@@ -106,7 +106,7 @@ def _add(counts: list[int], flags: Flags) -> None:
 
 
 class _Sampler:
-    """Draws data sets in constant time per row (the alias method, Walker 1977)."""
+    """Draws data sets row by row in constant time (the alias method, Walker 1977)."""
 
     def __init__(self, cells: Floats) -> None:
         self.strata, self.own, self.other = len(cells), cells.ravel() / cells.mean(), np.arange(cells.size)

@@ -87,6 +87,25 @@ def test_tables_have_their_exact_probabilities(cells: list[list[int]]) -> None:
     assert distance < df + 5 * math.sqrt(2 * df)
 
 
+@given(tables(), st.integers(0, 5))
+@quick
+def test_a_test_sees_these_tables(table: Columns, seed: int) -> None:
+    """X² of each drawn table, computed here."""
+    z = np.unique(list(zip(table["a"], table["b"], strict=True)), axis=0, return_inverse=True)[1].ravel()
+    x, y = (np.unique(table[name], return_inverse=True)[1] for name in "xy")
+    cells, count = np.unique(np.stack([z, x, y]), axis=1, return_counts=True)
+
+    def x2(z: Any, x: Any, y: Any, count: Any) -> float:
+        n, rows, of_columns = (np.zeros(size) for size in (z.max() + 1, (z.max() + 1) * 99, (z.max() + 1) * 99))
+        for sums, place in ((n, z), (rows, z * 99 + x), (of_columns, z * 99 + y)):
+            np.add.at(sums, place, count)
+        return float((count**2 * n[z] / (rows[z * 99 + x] * of_columns[z * 99 + y])).sum() - count.sum())
+
+    drawn = _native.PermutedTables(*cells.astype(np.int64), count.astype(np.int64), seed)
+    as_high = sum(x2(*drawn.draw()) >= x2(*cells, count) - 1e-8 for _ in range(30))
+    assert run(table, ["a", "b"], permutations=30, seed=seed).p_value == pytest.approx((1 + as_high) / 31)
+
+
 @given(tables(), st.sampled_from(list(METHODS)), st.randoms(use_true_random=False))
 @quick
 def test_order_and_names_change_nothing(table: Columns, method: str, random: Any) -> None:
