@@ -17,7 +17,7 @@ NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
-        accuracy-quick calibration calibration-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs clean
+        accuracy-quick calibration calibration-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs vendor clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -155,6 +155,9 @@ format: $(VENV)/installed ## Format the sources
 	$(BIN)/ruff check --fix $(PY)
 	$(BIN)/ruff format $(PY)
 	$(BIN)/clang-format -i $(CPP)
+
+vendor: ## Copy the JavaScript library of the report from npm (needs npm)
+	sh tools/vendor.sh 3.1.3
 
 stubs: $(VENV)/installed ## Regenerate the type stubs of the native module
 	$(BIN)/python -m nanobind.stubgen -q -m bitsep._native._core -o src/bitsep/_native/_core.pyi

@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 _MODULES = {
     "BitsepError": "bitsep.errors",
     "DAG": "bitsep.graphs",
+    "MAG": "bitsep.graphs",
+    "PAG": "bitsep.graphs",
     "PDAG": "bitsep.graphs",
     "Counts": "bitsep.counting",
     "Discovery": "bitsep.discovery",
@@ -36,6 +38,7 @@ _MODULES = {
     "discover": "bitsep.discovery",
     "discretize": "bitsep.data.discretization.api",
     "evaluate": "bitsep.independence",
+    "fci": "bitsep.discovery",
     "hill_climb": "bitsep.discovery",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
@@ -59,6 +62,8 @@ _PACKAGES = ("adapters", "errors", "graphs", "networks", "report")
 
 __all__ = [
     "DAG",
+    "MAG",
+    "PAG",
     "PDAG",
     "BitsepError",
     "Counts",
@@ -83,6 +88,7 @@ __all__ = [
     "discover",
     "discretize",
     "evaluate",
+    "fci",
     "hill_climb",
     "independence_test",
     "load_network",
@@ -119,6 +125,7 @@ if TYPE_CHECKING:
         Pairwise,
         boss,
         discover,
+        fci,
         hill_climb,
         markov_blanket,
         markov_blankets,
@@ -126,7 +133,7 @@ if TYPE_CHECKING:
         pc_stable,
     )
     from bitsep.errors import BitsepError
-    from bitsep.graphs import DAG, PDAG
+    from bitsep.graphs import DAG, MAG, PAG, PDAG
     from bitsep.independence import (
         IndependenceCriterion,
         IndependenceResult,

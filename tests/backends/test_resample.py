@@ -13,43 +13,44 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bitsep
-from bitsep.counting.resample import bootstrap_weights, resampled_weights
+from bitsep.counting.resample import drawn_rows, drawn_weights
+from bitsep.discovery.bootstrap import each_sample
 from bitsep.errors import ArgumentError
 from bitsep.independence import open_engine
+from bitsep.progress import SILENT
 
 WEIGHTS = st.one_of(st.integers(0, 40), st.integers(0, 2**40))
 
 
 @given(st.lists(WEIGHTS, max_size=30), st.integers(0, 2**40), st.integers(0, 2**63))
 def test_drawn_weights_do_not_depend_on_the_pieces(weights: list[int], start: int, seed: int) -> None:
-    whole = resampled_weights(seed, np.array(weights, np.int64), start)
+    whole = drawn_weights(seed, np.array(weights, np.int64), start)
     for row, weight in enumerate(weights):
-        assert resampled_weights(seed, np.array([weight]), start + row).tolist() == [whole[row]]
+        assert drawn_weights(seed, np.array([weight]), start + row).tolist() == [whole[row]]
 
 
 @given(st.integers(0, 2**63), st.integers(0, 2**40))
 def test_rows_of_weight_one_are_drawn_like_rows_without_weights(seed: int, start: int) -> None:
     ones = np.ones(100, np.int64)
-    assert resampled_weights(seed, ones, start).tolist() == bootstrap_weights(seed, start, 100).tolist()
+    assert drawn_weights(seed, ones, start).tolist() == drawn_rows(seed, start, 100).tolist()
 
 
 def test_samples_without_weights_stay_the_same() -> None:
-    # Computed when every row was drawn by itself, before rows with weights were drawn at once.
-    drawn = bootstrap_weights(7, 1000, 100_000)
-    assert drawn[:20].tolist() == [0, 0, 3, 1, 2, 0, 0, 1, 2, 3, 1, 0, 0, 1, 0, 1, 1, 1, 3, 2]
-    assert hashlib.blake2b(drawn.astype("<i8").tobytes(), digest_size=8).hexdigest() == "d86e73d97e4794ad"
+    drawn = drawn_rows(7, 1000, 100_000)
+    assert drawn[:20].astype(int).tolist() == [0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 1]
+    assert hashlib.blake2b(drawn.tobytes(), digest_size=8).hexdigest() == "cb32e6158556ebb7"
 
 
 @pytest.mark.parametrize("weight", [1, 2, 10, 31, 32, 33, 60, 1000, 10**6, 3 * 10**8, 10**15, 2**62 - 1])
-def test_a_row_is_drawn_as_often_as_the_rows_it_stands_for(weight: int) -> None:
-    rows = 100_000
-    drawn = resampled_weights(11, np.full(rows, weight))
-    assert (drawn >= 0).all()
-    spread = np.sqrt(weight)
-    assert abs(np.mean((drawn - weight) / spread)) < 4 / np.sqrt(rows)
-    # The Poisson distribution; where it is too wide for SciPy, the normal one it then is.
-    exact = stats.poisson(weight).cdf if weight < 10**12 else stats.norm(weight, spread).cdf
-    cuts = np.unique(np.floor(weight + spread * stats.norm.ppf(np.linspace(0.01, 0.99, 30))))
+def test_of_the_rows_that_a_row_stands_for_each_is_drawn_once_or_not(weight: int) -> None:
+    rows, share = 100_000, 1 - np.exp(-1)
+    drawn = drawn_weights(11, np.full(rows, weight))
+    assert ((drawn >= 0) & (drawn <= weight)).all()
+    mean, spread = weight * share, np.sqrt(weight * share * (1 - share))
+    assert abs(np.mean((drawn - mean) / spread)) < 4 / np.sqrt(rows)
+    # The binomial distribution; where it is too wide for SciPy, the normal one it then is.
+    exact = stats.binom(weight, share).cdf if weight < 10**12 else stats.norm(mean, spread).cdf
+    cuts = np.unique(np.floor(mean + spread * stats.norm.ppf(np.linspace(0.01, 0.99, 30))))
     expected = np.diff(np.concatenate([[0.0], exact(cuts), [1.0]])) * rows
     observed = np.bincount(np.searchsorted(cuts, drawn), minlength=len(cuts) + 1)
     kept = expected > 5
@@ -58,7 +59,7 @@ def test_a_row_is_drawn_as_often_as_the_rows_it_stands_for(weight: int) -> None:
 
 def test_neighboring_rows_and_seeds_are_drawn_independently() -> None:
     for weight in (5, 1000):
-        one, other = (resampled_weights(seed, np.full(100_000, weight)) for seed in (1, 2))
+        one, other = (drawn_weights(seed, np.full(100_000, weight)) for seed in (1, 2))
         assert abs(np.corrcoef(one, other)[0, 1]) < 0.015
         assert abs(np.corrcoef(one[1:], one[:-1])[0, 1]) < 0.015
 
@@ -76,10 +77,10 @@ def test_time_does_not_grow_with_the_weights(backend: str) -> None:
     assert found.support[frozenset(("x", "y"))].edge == 1.0
 
 
-def test_a_sample_of_large_weights_has_about_their_sum() -> None:
+def test_a_sample_of_large_weights_has_about_the_share_of_their_sum() -> None:
     engine = open_engine(bitsep.Table(frequencies(10**8), weights="count"))
     for seed in range(5):
-        assert abs(engine.resampled(seed).n - 10**9) < 6 * 10**4.5
+        assert abs(engine.resampled(seed).n - (1 - np.exp(-1)) * 10**9) < 6 * 10**4.5
 
 
 def test_backends_draw_the_same_sample_of_any_weights(tmp_path: Path) -> None:
@@ -94,6 +95,27 @@ def test_backends_draw_the_same_sample_of_any_weights(tmp_path: Path) -> None:
     assert bitsep.pc_stable(bitsep.scan(data, weights="w"), bootstrap=3, seed=5).to_json() == expected
     small = bitsep.scan(data, weights="w", memory="200KB")
     assert bitsep.pc_stable(small, bootstrap=3, seed=5).to_json() == expected
+
+
+@pytest.mark.parametrize("search", ["pc_stable", "boss", "hill_climb"])
+def test_samples_searched_at_once_give_the_same_as_one_after_the_other(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = bitsep.Table(bitsep.load_network("asia").sample(300, seed=1))
+    find = getattr(bitsep, search)
+    at_once = find(table, bootstrap=12, seed=3, threads=3).to_json()
+    assert find(table, bootstrap=12, seed=3, threads=1).to_json() == at_once
+    monkeypatch.setattr("bitsep.counting.resample._MAX_SMALL_CELLS", 0)  # as for a large table
+    assert find(table, bootstrap=12, seed=3, threads=3).to_json() == at_once
+
+
+def test_an_error_in_a_sample_is_raised() -> None:
+    def fail(engine: object) -> object:
+        raise ValueError("no")
+
+    engine = open_engine(bitsep.Table(bitsep.load_network("asia").sample(300, seed=1)), threads=3)
+    with pytest.raises(ValueError, match="no"):
+        list(each_sample(engine, 10, 0, fail, SILENT))
 
 
 def test_weights_whose_sample_might_be_too_large_are_refused() -> None:

@@ -159,7 +159,7 @@ def path(*separations: tuple[str, str, str, float], others: float = 6.0) -> Scri
 
 
 def test_the_v_structure_with_more_bits_overrules_the_other() -> None:
-    # A — B — C — D: A and C become dependent given B, by 7 bits, and B and D given C, by 4 bits.
+    # A — B — C — D: A and C become dependent given B, by 7.00 bits, and B and D given C, by 4.00 bits.
     engine = path(
         ("A", "C", "", -3.0), ("A", "C", "B", 4.0), ("B", "D", "", -3.0), ("B", "D", "C", 1.0), ("A", "D", "", -3.0)
     )
@@ -168,12 +168,12 @@ def test_the_v_structure_with_more_bits_overrules_the_other() -> None:
     assert found.graph.undirected == {frozenset("CD")}
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.edge, conflict.bits) == ("evidence", ("B", "C"), 4.0)
-    text = "B → C ← D is a v-structure by 4 bits, but this contradicts decisions with more bits."
+    text = "B → C ← D is a v-structure by 4.00 bits, but this contradicts decisions with more bits."
     assert str(conflict.reason) == text
     assert text in str(found)
     assert (
         "A → B as part of the v-structure A → B ← C: without B in the conditioning set A and C come closer to "
-        "independence, by 7 bits."
+        "independence, by 7.00 bits."
     ) in found.explain("A", "B")
 
 
@@ -186,7 +186,7 @@ def test_a_triple_that_has_to_be_a_v_structure_is_a_conflict() -> None:
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.edge, conflict.bits) == ("evidence", ("A", "B"), 4.0)
     assert str(conflict.reason) == (
-        "B — A — D is not a v-structure by 4 bits, but this contradicts decisions with more bits."
+        "B — A — D is not a v-structure by 4.00 bits, but this contradicts decisions with more bits."
     )
     assert "v-structure B → A ← D: decisions with more bits leave no other choice." in found.explain("A", "B")
 
@@ -198,7 +198,7 @@ def test_knowledge_overrules_evidence() -> None:
     assert found.graph.directed == {("B", "A")}
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.edge, conflict.bits) == ("knowledge", ("A", "B"), 7.0)
-    assert str(conflict.reason).endswith("by 7 bits, but this contradicts the knowledge given.")
+    assert str(conflict.reason).endswith("by 7.00 bits, but this contradicts the knowledge given.")
 
 
 def test_pairs_that_knowledge_excludes_are_ambiguous_and_no_v_structures() -> None:
@@ -220,7 +220,7 @@ def test_sets_larger_than_max_given_are_not_tested() -> None:
     found = pc_stable(Scripted("ABC", score), orientation="evidence", max_given=0)
     assert sizes == {0}
     assert found.graph.directed == {("A", "B"), ("C", "B")}
-    assert "by 3 bits" in found.explain("A", "B")
+    assert "by 3.00 bits" in found.explain("A", "B")
 
 
 def test_tests_without_enough_rows_are_no_evidence() -> None:

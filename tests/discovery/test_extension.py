@@ -157,7 +157,7 @@ def test_of_a_cycle_that_knowledge_leaves_the_weakest_edge_is_left_out() -> None
         assert (left_out.kind, left_out.edge) == ("left out", ("B", "C"))
         assert str(left_out.reason) == (
             "B — C was left out: the directions that the knowledge allows for such edges form a cycle, and this edge "
-            "has the least evidence in it (2 bits)."
+            "has the least evidence in it (2.00 bits)."
         )
         assert {d.kind for d in others} <= {"undirected", "v-structure"}
 

@@ -117,7 +117,7 @@ def test_a_v_structure_against_knowledge_is_refused_and_reported() -> None:
     assert ("C", "A") in found.graph.directed
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.edge) == ("knowledge", ("A", "C"))
-    assert str(conflict.reason) == "A → C ← B is a v-structure by 2 bits, but this contradicts the knowledge given."
+    assert str(conflict.reason) == "A → C ← B is a v-structure by 2.00 bits, but this contradicts the knowledge given."
     found = pc_stable(Oracle(collider), knowledge=Knowledge(required=[("C", "A")]), orientation="standard")
     (conflict,) = found.conflicts
     assert str(conflict.reason) == "C → A is known, so the v-structure A → C ← B that the data suggest was refused."

@@ -109,17 +109,17 @@ def test_explain_in_full() -> None:
     d = pc_stable(Scripted("ABC", score))
     assert d.explain("A", "B").splitlines() == [
         "A and B have no edge: given nothing they are independent.",
-        "They share 7.5 bits of information in 100 rows, where scripted demands 10 bits, "
-        "so the edge falls short by 2.5 bits.",
+        "They share 7.50 bits of information in 100 rows, where scripted demands 10.00 bits, "
+        "so the edge falls short by 2.50 bits.",
         "1 test was made for this pair.",
     ]
     assert d.explain("C", "A").splitlines() == [
         "A and C have an edge: none of the 2 tests made separates them.",
-        "They came closest to independence given B: they share 13 bits of information in 100 rows, where scripted "
-        "demands 10 bits, so the edge survives by 3 bits.",
-        "That is 0.13 bits per row.",
+        "They came closest to independence given B: they share 13.00 bits of information in 100 rows, where scripted "
+        "demands 10.00 bits, so the edge survives by 3.00 bits.",
+        "That is 0.1300 bits per row.",
         "A → C as part of the v-structure A → C ← B: without C in the conditioning set A and B come closer to "
-        "independence, by 5.5 bits.",
+        "independence, by 5.50 bits.",
     ]
     plain = pc_stable(Scripted("ABC", score), orientation="standard")
     assert plain.explain("C", "A").splitlines()[3] == (

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitsep.errors import ArgumentError, BitsepError, FormatError, ReadError, UnsupportedTypeError, WriteError
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, MAG, PAG, PDAG
+from bitsep.graphs.end_marks import SIGNS
 from graphs.naive import fixed
 
 HOSTILE = [
@@ -24,9 +25,9 @@ HOSTILE = [
 FORMATS = ["networkx", "igraph", "dot", "graphml", "edge_list", "json"]
 
 
-def round_trip(graph: DAG | PDAG, form: str) -> DAG | PDAG:
+def round_trip(graph: DAG | PDAG | PAG, form: str) -> DAG | PDAG | PAG:
     written = getattr(graph, f"to_{form}")()
-    result: DAG | PDAG = getattr(type(graph), f"from_{form}")(written)
+    result: DAG | PDAG | PAG = getattr(type(graph), f"from_{form}")(written)
     return result
 
 
@@ -35,7 +36,8 @@ def test_hostile_names(form: str) -> None:
     chain = list(pairwise(HOSTILE[:-1]))
     dag = DAG(HOSTILE, chain)
     pdag = PDAG(HOSTILE, chain[::2], chain[1::2])
-    for graph in (dag, pdag):
+    pag = PAG(HOSTILE, [(a, list(SIGNS)[k % len(SIGNS)], b) for k, (a, b) in enumerate(chain)])
+    for graph in (dag, pdag, pag):
         back = round_trip(graph, form)
         assert back == graph
         assert [type(v) for v in back.variables] == [type(v) for v in graph.variables]
@@ -55,6 +57,9 @@ def test_any_names(form: str, variables: list[str | int], data: st.DataObject) -
     graph = PDAG(variables, arrows, lines)
     assert round_trip(graph, form) == graph
     assert round_trip(DAG(variables, arrows), form) == DAG(variables, arrows)
+    signs = data.draw(st.lists(st.sampled_from([*SIGNS, ""]), min_size=len(pairs), max_size=len(pairs)))
+    pag = PAG(variables, [(a, sign, b) for (a, b), sign in zip(pairs, signs, strict=True) if sign])
+    assert round_trip(pag, form) == pag
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -64,6 +69,44 @@ def test_a_dag_reads_as_a_pdag_but_not_the_other_way(form: str) -> None:
     open_ended = PDAG(list("abc"), undirected=[("a", "b")])
     with pytest.raises(ArgumentError if form.endswith("graph") or form == "networkx" else FormatError, match="PDAG"):
         getattr(DAG, f"from_{form}")(getattr(open_ended, f"to_{form}")())
+
+
+EVERY_SIGN = PAG(
+    list("abcdefgo"),
+    [("a", "->", "b"), ("b", "<->", "c"), ("c", "--", "d"), ("d", "o->", "e"), ("e", "o-o", "f"), ("f", "--o", "o")],
+)
+
+
+@pytest.mark.parametrize("form", [*FORMATS, "tetrad", "dagitty"])
+def test_every_mark_survives_and_is_refused_by_a_pdag(form: str) -> None:
+    assert round_trip(EVERY_SIGN, form) == EVERY_SIGN
+    with pytest.raises(ArgumentError if form.endswith("graph") or form == "networkx" else FormatError, match="PAG"):
+        getattr(PDAG, f"from_{form}")(getattr(EVERY_SIGN, f"to_{form}")())
+    mag = MAG(list("abc"), [("a", "->", "b"), ("b", "<->", "c")])
+    assert getattr(MAG, f"from_{form}")(getattr(mag, f"to_{form}")()) == mag
+
+
+def test_the_matrix_of_causal_learn() -> None:
+    matrix = EVERY_SIGN.to_causallearn()
+    assert (matrix[0, 1], matrix[1, 0]) == (-1, 1)  # a → b
+    assert (matrix[3, 4], matrix[4, 3]) == (2, 1)  # d o→ e
+    assert PAG.from_causallearn(matrix, EVERY_SIGN.variables) == EVERY_SIGN
+    assert PAG.from_causallearn(matrix.tolist(), EVERY_SIGN.variables) == EVERY_SIGN
+    with pytest.raises(ArgumentError, match="a row per variable, 2 by 2"):
+        PAG.from_causallearn(matrix, ["a", "b"])
+    with pytest.raises(ArgumentError, match=r"got \[1, 0\]"):
+        PAG.from_causallearn([[0, 1], [0, 0]], ["a", "b"])
+
+
+def test_texts_of_tetrad_and_dagitty() -> None:
+    text = "Graph Nodes:\nA,B,C\n\nGraph Edges:\n1. A <-- B dd nl\n2. C <-o B\n\nGraph Attributes:\n"
+    assert PAG.from_tetrad(text.split("Graph Attributes")[0]) == PAG(list("ABC"), [("B", "->", "A"), ("B", "o->", "C")])
+    drawn = 'pag {\n"two words" [pos="1,2"]\nA @-> B <-> "two words" ; C @-@ A\n}'
+    edges = [("A", "o->", "B"), ("B", "<->", "two words"), ("C", "o-o", "A")]
+    assert PAG.from_dagitty(drawn) == PAG(["A", "B", "C", "two words"], edges)
+    for form, name in (("tetrad", "two words"), ("tetrad", 3), ("dagitty", 'quo"te')):
+        with pytest.raises(UnsupportedTypeError, match="a name in"):
+            getattr(PAG([name]), f"to_{form}")()
 
 
 @pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json"])
@@ -152,7 +195,17 @@ MALFORMED: list[tuple[Callable[[str], object], str, str]] = [
     (PDAG.from_dot, "graf { }", "expected 'graph' or 'digraph'"),
     (PDAG.from_dot, "digraph { a:port -> b }", "column 12"),
     (PDAG.from_dot, "digraph { <b>x</b> }", "cannot read"),
-    (PDAG.from_dot, "digraph { a -> b [dir=both] }", "dir must be forward, back or none, got both"),
+    (PDAG.from_dot, "digraph { a -> b [dir=both] }", "a PDAG has directed and undirected edges only, got 'a' ↔ 'b'"),
+    (PAG.from_tetrad, "A;B", "line 1: expected 'Graph Nodes:'"),
+    (PAG.from_tetrad, "", "an empty text"),
+    (PAG.from_tetrad, "Graph Nodes:\nA;B\n\nGraph Edges:\n1. A => B", "line 5: expected an edge such as"),
+    (PAG.from_dagitty, "A -> B", "expected dag, pdag, mag or pag"),
+    (PAG.from_dagitty, "pag A", "expected '{'"),
+    (PAG.from_dagitty, "pag { A -> }", "expected a name"),
+    (PAG.from_dagitty, "pag { A } B", "expected the end of the text"),
+    (PAG.from_json, '{"schema": "bitsep.graph", "schema_version": 1, "variables": ["a"], "edges": [["a"]]}', "a sign"),
+    (MAG.from_edge_list, "a -> b\nb -> c\nc -> a", "a directed cycle"),
+    (PDAG.from_dot, "digraph { a -> b [dir=up] }", "dir must be forward, back, both or none, got up"),
     (PDAG.from_dot, "digraph { a } x", "end of the file"),
     (PDAG.from_dot, "digraph { a -> b; b -> a }", "one edge"),
     (PDAG.from_dot, 'digraph { a [name="[1]"] }', "name"),

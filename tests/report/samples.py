@@ -43,6 +43,14 @@ def eighty() -> tuple[Discovery, Table]:
 
 
 @cache
+def network(variables: int) -> tuple[Discovery, Table]:
+    """A graph of many variables with mean degree 2, learned from 5,000 rows."""
+    known = random_network(random_dag(variables, mean_degree=2, seed=3), levels=3, seed=3)
+    table = Table(known.sample(5000, seed=3))
+    return bitsep.pc_stable(table), table
+
+
+@cache
 def dense(variables: int) -> tuple[Discovery, Table]:
     """A graph in which every pair has an edge: noisy copies of one column."""
     rng = np.random.default_rng(0)

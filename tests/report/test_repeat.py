@@ -36,6 +36,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     frame.to_csv("table.csv")  # with the unnamed index, as pandas does
     frame.drop(columns=["size", "weight"]).to_csv("latin 1.tsv", sep="\t", index=False, encoding="latin-1")
     frame.drop(columns=["size", "weight"]).to_parquet("plain.parquet", index=False)
+    with open("semicolons.csv", "w", encoding="utf-8") as file:
+        file.write("# measured in spring\nsize;weight;group\n")
+        file.writelines(
+            f"{a:.3f};{b:.3f};{c}\n".replace(".", ",") for a, b, c in zip(size, frame.weight, frame.group, strict=True)
+        )
+    gaps = frame[["kind of Größe", "often", "group"]].rename(columns={"kind of Größe": "kind"})
+    gaps.loc[::3, "kind"] = None
+    gaps.to_csv("gaps.csv", index=False)
+    Path("known.json").write_text('{"tiers": [["kind of Größe"], ["group", "often"]]}', encoding="utf-8")
     return tmp_path
 
 
@@ -72,6 +81,22 @@ RUNS = {
         *["plain.parquet", "--score", "bdeu", "--option", "sample_size=4", "--no-structure", "--max-parents", "2"],
         *["--starts", "3", "--bootstrap", "2", "--required", '"kind of Größe" -> group'],
     ],
+    "dialect": [
+        "semicolons.csv",
+        "--delimiter",
+        ";",
+        "--decimal",
+        ",",
+        "--comment",
+        "#",
+        "--discretize",
+        "equal-width:3",
+    ],
+    "no header": ["plain.parquet", "--exclude", "often", "--threads", "1"],
+    "limits": ["gaps.csv", "--min-rows-share", "0.3", "--min-effect", "0.02", "--missing-as-level", "kind"],
+    "kept": ["table.csv", "--keep", "", "--discretize", "equal-frequency:2"],
+    "knowledge": ["plain.parquet", "--knowledge", "known.json"],
+    "false discoveries": ["plain.parquet", "--algorithm", "pc_stable", "--method", "x2_calibrated", "--fdr", "0.1"],
     "climbing": ["plain.parquet", "--algorithm", "hill_climb", "--tabu", "3"],
     "the search": [
         *[

@@ -84,9 +84,9 @@ def test_discover_summary_lists_every_edge_with_its_bits(call, asia, algorithm):
         ends = (a, b) if algorithm == "pc_stable" else (evidence.parent, evidence.child)
         shown = [ends[0], sign, ends[1]]
         (line,) = [line for line in out.splitlines() if line[:1].strip() and line.split()[:3] == shown]
-        assert f"{evidence.strength_bits:,.1f}" in line
+        assert f"{evidence.strength_bits:,.2f}" in line
         if algorithm == "pc_stable":
-            assert f"{evidence.margin_bits:+,.1f}" in line
+            assert f"{evidence.margin_bits:+,.2f}" in line
     assert "Weakest edges" in out
     assert "Nearly an edge" in out
     for warning in found.warnings:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.checking.statements import EdgeCheck, ImpliedIndependence, shown_p
+from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
+from bitsep.figures import shown_p, shown_per_row
 from bitsep.graphs import DAG, PDAG
 from bitsep.lazy import cached_property
 from bitsep.naming import plain_name, shown_name, shown_names
@@ -136,7 +137,7 @@ class GraphCheck:
                 f"{shown_name(one.x)} ⊥ {shown_name(one.y)}",
                 shown_names(one.given, "nothing"),
                 shown_p(one.adjusted_p_value),
-                f"{one.result.cmi_bits:.4f}",
+                shown_per_row(one.result.cmi_bits),
             )
             for one in self.violations[:_SHOWN]
         ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bitsep.discovery.explanation import Explanation
+from bitsep.figures import shown_p, shown_per_row
 from bitsep.independence import IndependenceResult
 from bitsep.naming import Name, plain_name
 
@@ -144,15 +145,6 @@ class EdgeCheck:
         }
 
 
-def shown_p(p_value: float) -> str:
-    """A p-value with two digits.
-
-    >>> shown_p(0.0432), shown_p(0.9999), shown_p(1.2e-9)
-    ('0.043', '1', '1.2e-09')
-    """
-    return f"{p_value:.2g}"
-
-
 def _numbers(one: ImpliedIndependence) -> Explanation:
     result = one.result
     size = result.effect_size if one.violated else None
@@ -163,7 +155,7 @@ def _numbers(one: ImpliedIndependence) -> Explanation:
             shown_p(one.p_value),
             shown_p(one.adjusted_p_value),
             f"{one.n_tests:,}",
-            f"{result.cmi_bits:.4f}",
+            shown_per_row(result.cmi_bits),
             f"{result.n:,}",
             *(() if size is None else (f" (Cramér's V {size:.2f})",)),
         ),

@@ -5,6 +5,7 @@ from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blan
 from bitsep.discovery.climbing import hill_climb
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeCost, EdgeEvidence, EdgeSaving, Support
 from bitsep.discovery.explanation import Explanation
+from bitsep.discovery.hidden_variables import fci
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.orders import boss
 from bitsep.discovery.pc import pc_stable
@@ -27,6 +28,7 @@ __all__ = [
     "Support",
     "boss",
     "discover",
+    "fci",
     "hill_climb",
     "markov_blanket",
     "markov_blankets",

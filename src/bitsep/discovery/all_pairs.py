@@ -19,6 +19,7 @@ from bitsep.data.missing_level import checked_missing_as_level, with_missing_lev
 from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import usable_data
 from bitsep.errors import ArgumentError
+from bitsep.figures import shown_bits, shown_p, shown_per_row
 from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.adjustment import TITLES, Adjustment, checked_adjustment
 from bitsep.independence.effects.effect import mean_effect_size
@@ -194,9 +195,9 @@ class Pairwise:
                     shown_name(result.x),
                     shown_name(result.y),
                     f"{self.effect_sizes[i]:.2f}",
-                    f"{result.cmi_bits:.4f}",
-                    f"{result.score_bits:+,.1f}" if math.isfinite(result.score_bits) else "",
-                    *("" if p is None else f"{p:.3g}" for p in p_values),
+                    shown_per_row(result.cmi_bits),
+                    shown_bits(result.score_bits, "+") if math.isfinite(result.score_bits) else "",
+                    *("" if p is None else shown_p(p) for p in p_values),
                     "undecided" if result.undecided else result.verdict,
                 )
             )
@@ -285,12 +286,12 @@ def pairwise(
     >>> import bitsep
     >>> print(bitsep.pairwise(bitsep.load_network("cancer").sample(5000, seed=1), adjust="by"))  # doctest: +ELLIPSIS
     10 pairs of 5 variables, 4 dependent (x2_calibrated, p-values adjusted by Benjamini-Yekutieli)
-      x          y          effect size  bits per row  score   p-value  adjusted  verdict
-      Cancer     Xray              0.18        0.0175  +80.8  8.26e-28  2.42e-26  dependent
-      Cancer     Smoker            0.14        0.0121  +54.8  1.09e-19  1.59e-18  dependent
-      Cancer     Dyspnoea          0.08        0.0045  +17.8   2.2e-08  2.14e-07  dependent
-      Cancer     Pollution         0.05        0.0013   +1.7   0.00212    0.0155  dependent
-      Dyspnoea   Smoker            0.01        0.0003   -4.3     0.176         1  independent
+      x          y          effect size  bits per row   score   p-value  adjusted  verdict
+      Cancer     Xray              0.18        0.0175  +80.77  8.26e-28  2.42e-26  dependent
+      Cancer     Smoker            0.14        0.0121  +54.80  1.09e-19  1.59e-18  dependent
+      Cancer     Dyspnoea          0.08        0.0045  +17.83   2.2e-08  2.14e-07  dependent
+      Cancer     Pollution         0.05        0.0013   +1.69   0.00212    0.0155  dependent
+      Dyspnoea   Smoker            0.01       0.00026   -4.32     0.176         1  independent
     ...
     """
     chosen = method if method is not None else _DEFAULT_ADJUSTED if adjust is not None else _DEFAULT

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import LazyEvidence, Support
 from bitsep.errors import ArgumentError
-from bitsep.graphs.marks import Marks
 from bitsep.naming import Name
 from bitsep.progress import Reporter
 
@@ -43,35 +42,74 @@ class Resampled(Protocol):
     def variables(self) -> tuple[Name, ...]: ...
     @property
     def n(self) -> int: ...
+    @property
+    def samples_at_once(self) -> int: ...
     def resampled(self, seed: int) -> Self: ...
 
 
+class Directions(Protocol):
+    """The edges of a graph: with a direction, and without."""
+
+    def directed_pairs(self) -> Iterator[tuple[int, int]]: ...
+    def undirected_pairs(self) -> Iterator[tuple[int, int]]: ...
+
+
 E = TypeVar("E", bound=Resampled)
+T = TypeVar("T")
 
 
-def resample(engine: E, total: int, seed: int, search: Callable[[E], Marks], reporter: Reporter) -> Resamples:
-    """Run the search on `total` bootstrap samples; sample k does not depend on `total`."""
+def each_sample(engine: E, total: int, seed: int, search: Callable[[E], T], reporter: Reporter) -> Iterator[T]:
+    """The results of the search on `total` bootstrap samples, in order; sample k does not depend on `total`.
+
+    Samples of a small table are searched at the same time, each by a thread of its own: native code does most of the
+    work, without the lock of the interpreter.
+    """
     if engine.n > LARGEST_SUM:
         raise ArgumentError(
             f"bootstrap: the weights must sum to at most 2^55, got {engine.n}.", hint="Scale the weights down."
         )
-    n = len(engine.variables)
-    adjacent, directed = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     step = reporter.stage("bootstrap")
-    for number in range(total):
+
+    def result(number: int) -> T:
         # Each sample has its own random stream, so that seeds such as 1 and 2 do not have samples in common.
         child = int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
-        marks = search(engine.resampled(child))
-        for i, j in marks.directed_pairs():
-            directed[i, j] += 1
-            adjacent[i, j] += 1
-            adjacent[j, i] += 1
-        for i, j in marks.undirected_pairs():
-            adjacent[i, j] += 1
-            adjacent[j, i] += 1
+        return search(engine.resampled(child))
+
+    for number, found in enumerate(_in_parallel(result, total, engine.samples_at_once)):
         if step is not None:
             step(number + 1, total)
+        yield found
+
+
+def _in_parallel(work: Callable[[int], T], total: int, workers: int) -> Iterator[T]:
+    if workers == 1:
+        yield from map(work, range(total))
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            yield from pool.map(work, range(total))
+        except BaseException:  # also Ctrl-C: the samples that wait are dropped
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def resample(engine: E, total: int, seed: int, search: Callable[[E], Directions], reporter: Reporter) -> Resamples:
+    """Count edges and directions in the graphs that the search finds in `total` bootstrap samples."""
+    n = len(engine.variables)
+    adjacent, directed = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
+    for marks in each_sample(engine, total, seed, search, reporter):
+        arrows, lines = _places(marks.directed_pairs()), _places(marks.undirected_pairs())
+        directed[arrows] += 1
+        for i, j in (arrows, arrows[::-1], lines, lines[::-1]):
+            adjacent[i, j] += 1
     return Resamples(total, adjacent, directed)
+
+
+def _places(pairs: Iterator[tuple[int, int]]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    i, j = np.array(list(pairs), np.int64).reshape(-1, 2).T
+    return i, j
 
 
 def support_of(

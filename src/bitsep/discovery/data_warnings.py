@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.data.contract import EncodedData
 from bitsep.data.profile import percent
 from bitsep.discovery.effect_size import entropy_per_row
 from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
-from bitsep.discovery.trace import Trace
+from bitsep.discovery.trace import PairTrace
 from bitsep.independence import open_engine
 from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
@@ -35,7 +36,7 @@ Relation = tuple[int, tuple[int, ...]]
 """(x, Z): x looks like a function of Z."""
 
 
-def warnings_of_tests(trace: Trace, min_rows_share: float) -> tuple[str, ...]:
+def warnings_of_tests(trace: PairTrace, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by tests, as sentences; none for an oracle."""
     engine = trace.engine
     if engine.n == 0 or not trace.skeleton.batches or trace.skeleton.batches[0].size > 0:
@@ -47,14 +48,26 @@ def warnings_of_tests(trace: Trace, min_rows_share: float) -> tuple[str, ...]:
     return (*_warnings(engine, x, y, first.found.record, candidates), *few, *_small(trace))
 
 
+def determined_variables(trace: ScoreTrace, threads: int | None) -> tuple[Name, ...]:
+    """The variables of which another one leaves less than 2% of the entropy."""
+    if trace.engine.data is None or len(trace.variables) < 2:
+        return ()
+    found = {v for v, _, _ in _determining(*_tests_of_pairs(trace.engine.data, threads))}
+    return tuple(trace.variables[v] for v in sorted(found))
+
+
+def _tests_of_pairs(data: EncodedData, threads: int | None) -> tuple[Engine, Indices, Indices, Records]:
+    """The tests of all pairs without a conditioning set."""
+    engine = open_engine(data, threads=threads)
+    x, y = pairs_of(len(engine.variables))
+    return engine, x, y, engine.evaluate(Queries(x, y, Ragged.empty(len(x))))
+
+
 def warnings_of_scores(trace: ScoreTrace, threads: int | None, min_rows_share: float) -> tuple[str, ...]:
     """Warnings about the data of a search by score, as sentences, from tests of all pairs."""
-    names = trace.variables
-    if trace.engine.data is None or len(names) < 2:
+    if trace.engine.data is None or len(trace.variables) < 2:
         return ()
-    engine = open_engine(trace.engine.data, threads=threads)
-    x, y = pairs_of(len(names))
-    record = engine.evaluate(Queries(x, y, Ragged.empty(len(x))))
+    engine, x, y, record = _tests_of_pairs(trace.engine.data, threads)
     candidates = _neighbor_relations(trace.adjacent) | {
         (v, tuple(some)) for v, some in enumerate(trace.parents) if some
     }
@@ -125,7 +138,7 @@ def _level_counts(engine: Engine) -> list[npt.NDArray[Any]] | None:
     return None if any(one is None for one in counts) else [one for one in counts if one is not None]
 
 
-def _small(trace: Trace) -> Iterable[str]:
+def _small(trace: PairTrace) -> Iterable[str]:
     edges = trace.edges
     count = sum(1 for e in edges.values() if e.weakest is not None and e.weakest.small_sample)
     if count:
@@ -177,21 +190,11 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
 def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
     """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
     names = engine.variables
-    counts = _level_counts(engine)
-    if counts is None:
-        return
-    entropy = np.array([entropy_per_row(one) for one in counts])
-    shared = record["information_bits"] / np.maximum(record["n"], 1)
     known = {(v, given[0]) for v, given in exact if len(given) == 1}
-    found = []
-    for i, j, bits in zip(x.tolist(), y.tolist(), shared.tolist(), strict=True):
-        for v, w in ((i, j), (j, i)):
-            left = 1 - bits / entropy[v] if entropy[v] > 0 else 1.0
-            if left < _NEARLY and (v, w) not in known:
-                found.append((v, w, max(left, 0.0)))
     groups: dict[int, list[tuple[float, int]]] = {}
-    for v, w, left in found:
-        groups.setdefault(w, []).append((left, v))
+    for v, w, left in _determining(engine, x, y, record):
+        if (v, w) not in known:
+            groups.setdefault(w, []).append((left, v))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), min(item[1]), item[0]))
     for w, members in ranked[:_MAX_LISTED]:
         are = "is nearly a function" if len(members) == 1 else "are nearly functions"
@@ -206,12 +209,26 @@ def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, r
         yield f"{len(ranked) - _MAX_LISTED:,} more groups of variables that are nearly functions of another."
 
 
+def _determining(engine: Engine, x: Indices, y: Indices, record: Records) -> Iterable[tuple[int, int, float]]:
+    """(v, w, share): of the entropy of v only this share, below 2%, is left if w is known."""
+    counts = _level_counts(engine)
+    if counts is None:
+        return
+    entropy = np.array([entropy_per_row(one) for one in counts])
+    shared = record["information_bits"] / np.maximum(record["n"], 1)
+    for one, other in ((x, y), (y, x)):
+        left = 1 - np.divide(shared, entropy[one], out=np.zeros_like(shared), where=entropy[one] > 0)
+        near = np.flatnonzero(left < _NEARLY)
+        for v, w, share in zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True):
+            yield v, w, max(share, 0.0)
+
+
 def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:
     """Each variable as a function of one neighbor."""
     return {(i, (j,)) for i, j in zip(*(index.tolist() for index in np.nonzero(adjacent)), strict=True)}
 
 
-def _separator_relations(trace: Trace) -> set[Relation]:
+def _separator_relations(trace: PairTrace) -> set[Relation]:
     """The variables of pairs that share exactly no information given a separator, as functions of the separator."""
     candidates: set[Relation] = set()
     x, y = pairs_of(len(trace.variables))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -252,13 +252,35 @@ class Decision:
 class LazyEvidence(Mapping[Pair, V]):
     """A read-only mapping from pairs of names to evidence, which is computed lazily and cached."""
 
-    def __init__(self, variables: tuple[Name, ...], pairs: Callable[[], Iterator[tuple[int, int]]],
-                 make: Callable[[int, int], V]) -> None:  # fmt: skip
+    def __init__(
+        self,
+        variables: tuple[Name, ...],
+        pairs: Callable[[], Iterator[tuple[int, int]]],
+        make: Callable[[int, int], V],
+        make_many: Callable[[Sequence[tuple[int, int]]], Sequence[V]] | None = None,
+    ) -> None:
         self._variables = variables
         self._pairs = pairs
         self._make = make
+        self._make_many = make_many
         self._index: dict[Pair, tuple[int, int]] | None = None
         self._cache: dict[Pair, V] = {}
+
+    def load(self, pairs: Iterable[Pair]) -> None:
+        """Compute the evidence of these pairs together, where that is faster than one by one."""
+        if self._make_many is None:
+            return
+        keys = self._keys()
+        new = [pair for pair in pairs if pair not in self._cache]
+        self._cache.update(zip(new, self._make_many([keys[pair] for pair in new]), strict=True))
+
+    def items(self) -> ItemsView[Pair, V]:
+        self.load(self)
+        return super().items()
+
+    def values(self) -> ValuesView[V]:
+        self.load(self)
+        return super().values()
 
     def _keys(self) -> dict[Pair, tuple[int, int]]:
         if self._index is None:

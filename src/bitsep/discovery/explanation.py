@@ -58,12 +58,3 @@ class Explanation:
 def _listed(names: tuple[Name, ...]) -> str:
     *others, last = [shown_name(name) for name in names] or ["nothing"]
     return f"{', '.join(others)} and {last}" if others else last
-
-
-def shown_bits(value: float, sign: str = "") -> str:
-    """Bits with four digits, or all digits before the decimal point with separators of thousands.
-
-    >>> shown_bits(0.02198), shown_bits(29.0), shown_bits(175_312.4, "+")
-    ('0.02198', '29', '+175,312')
-    """
-    return f"{value:{sign},.0f}" if 1000 <= abs(value) < float("inf") else f"{value:{sign}.4g}"

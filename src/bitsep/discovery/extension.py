@@ -7,16 +7,18 @@ evidence are kept, as far as one DAG can satisfy them (`bitsep.graphs.claims`). 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitsep.discovery.evidence import Decision
-from bitsep.discovery.explanation import Explanation, shown_bits
+from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.knowledge import Knowledge, Masks
-from bitsep.graphs import DAG, equivalence
+from bitsep.errors import ArgumentError
+from bitsep.figures import shown_bits
+from bitsep.graphs import DAG, PAG, equivalence
 from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.marks import Marks, bits, reachable, unshielded_triples
 from bitsep.naming import Name, plain_name
@@ -45,11 +47,17 @@ def decisions_shown(discovery: Discovery) -> tuple[Decision, ...] | None:
 def extend(discovery: Discovery) -> Extension:
     """The DAG of a discovery: the best one of a search by score, otherwise a member of the class of its graph, or the
     nearest DAG if the graph represents none."""
+    found = discovery.graph
+    if isinstance(found, PAG):
+        raise ArgumentError(
+            "to_dag: a PAG represents graphs with hidden variables, so it has no DAG of the observed variables.",
+            hint="Use graph.mag() for one graph of its class, or a search without hidden variables, such as pc_stable.",
+        )
     if discovery._best_dag is not None:
         best = discovery._best_dag()
-        return Extension(best, tuple(_decisions(discovery.variables, discovery.graph._marks, best._marks)))
-    graph = discovery.graph._marks.copy()
-    known, left_out = _known(discovery, graph)
+        return Extension(best, tuple(_decisions(discovery.variables, found._marks, best._marks)))
+    graph = found._marks.copy()
+    known, left_out = known_arrows(discovery, graph, lambda i, j: _edge_bits(discovery, i, j))
     for i, j in left_out:
         _remove(graph, i, j)
     for i, j in known:
@@ -60,11 +68,13 @@ def extend(discovery: Discovery) -> Extension:
         dag = _nearest(discovery, graph, known)
     names = discovery.variables
     decisions = [_left_out(discovery, i, j) for i, j in left_out]
-    decisions += _decisions(names, discovery.graph._marks, dag)
+    decisions += _decisions(names, found._marks, dag)
     return Extension(DAG._of(names, dag), tuple(decisions))
 
 
-def _known(discovery: Discovery, graph: Marks) -> tuple[list[Arrow], list[Arrow]]:
+def known_arrows(
+    discovery: Discovery, graph: Marks, evidence: Callable[[int, int], float]
+) -> tuple[list[Arrow], list[Arrow]]:
     """The directions that knowledge gives to edges of the graph, and edges that have to be left out for them.
 
     Required edges form no cycle, but edges of which one direction is forbidden can: of such a cycle the edge with the
@@ -82,7 +92,7 @@ def _known(discovery: Discovery, graph: Marks) -> tuple[list[Arrow], list[Arrow]
         circular = [(i, j) for i, j in known if below[j] >> i & 1 and not masks.required[i, j]]
         if not circular:
             return known, left_out
-        weakest = min(circular, key=lambda arrow: _edge_bits(discovery, *arrow))
+        weakest = min(circular, key=lambda arrow: evidence(*arrow))
         known.remove(weakest)
         left_out.append(weakest)
 

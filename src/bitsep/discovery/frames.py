@@ -41,12 +41,13 @@ def edges_frame(discovery: Discovery) -> pd.DataFrame:
                 "given": evidence.given,
                 "required": evidence.required if isinstance(evidence, EdgeSaving) else evidence.weakest is None,
                 "support": _number(None if support is None else support.edge),
+                "probability": _number(discovery.probability.get(frozenset((a, b)))),
                 "support_forward": _number(along),
                 "support_backward": _number(against),
             }
         )
     names = ("from", "mark", "to", "bits", "bits_per_row", "entropy_share", "margin_bits", "rows", "given", "required",
-             "support", "support_forward", "support_backward")  # fmt: skip
+             "support", "probability", "support_forward", "support_backward")  # fmt: skip
     return _ranked(pd.DataFrame(lines, columns=list(names)), "bits_per_row", ascending=False)
 
 
@@ -77,9 +78,11 @@ def separations_frame(discovery: Discovery) -> pd.DataFrame:
                 "rows_share": _number(rows / share.n if share.n else None),
                 "few_rows": rests_on_few_rows(evidence, share),
                 "support": _number((support.edge if support else 0.0) if discovery.settings["bootstrap"] else None),
+                "probability": _number(discovery.probability.get(pair)),
             }
         )
-    names = ("a", "b", "given", "bits", "bits_per_row", "margin_bits", "rows", "rows_share", "few_rows", "support")
+    names = ("a", "b", "given", "bits", "bits_per_row", "margin_bits", "rows", "rows_share", "few_rows", "support",
+             "probability")  # fmt: skip
     return _ranked(pd.DataFrame(lines, columns=list(names)), "margin_bits", ascending=True)
 
 

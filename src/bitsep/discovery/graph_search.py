@@ -16,7 +16,7 @@ from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
 from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_value, usable_data
 from bitsep.discovery.bootstrap import resample
-from bitsep.discovery.data_warnings import warnings_of_scores
+from bitsep.discovery.data_warnings import determined_variables, warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.limits import Limits
 from bitsep.discovery.result import Discovery
@@ -60,7 +60,9 @@ class ScoreArguments:
     named: Iterable[Name] = ()
     """Columns that other arguments of the search name, which are therefore kept."""
 
-    def discover(self, algorithm: str, own: Mapping[str, Any], search: Search) -> Discovery:
+    def discover(
+        self, algorithm: str, own: Mapping[str, Any], search: Search, of_samples: Search | None = None
+    ) -> Discovery:
         """Check the arguments, search, and collect the evidence.
 
         Parameters
@@ -71,7 +73,10 @@ class ScoreArguments:
             The settings that only this search has, checked.
         search : callable
             The search.
+        of_samples : callable, optional
+            The search of bootstrap samples; default: the same.
         """
+        of_samples = search if of_samples is None else of_samples
         bootstrap = integer("bootstrap", self.bootstrap, at_least=0)
         seed = integer("seed", self.seed, at_least=0, at_most=LARGEST)
         if self.threads is not None:
@@ -99,7 +104,7 @@ class ScoreArguments:
             if bootstrap:
 
                 def marks_of(sample: ScoreEngine) -> Marks:
-                    return represented(Marks.of_parents(search(sample, rules, SILENT).parents), masks)
+                    return represented(Marks.of_parents(of_samples(sample, rules, SILENT).parents), masks)
 
                 resamples = resample(engine, bootstrap, seed, marks_of, report)
         trace = ScoreTrace(engine, found.parents, masks, self.structure, constant, rules, resamples)
@@ -130,6 +135,7 @@ class ScoreArguments:
             _make_graph=trace.graph,
             _best_dag=trace.best_dag,
             _find_warnings=lambda: warnings_of_scores(trace, self.threads, limits.min_rows_share),
+            _find_determined=(lambda: determined_variables(trace, self.threads)) if bootstrap else tuple,
             left_out=done.left_out,
             restricted=restricted,
             discretized=done.discretized,

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from bitsep.data.profile import percent
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, Support
-from bitsep.discovery.explanation import Explanation, shown_bits
+from bitsep.discovery.explanation import Explanation
+from bitsep.figures import shown_bits, shown_p, shown_per_row
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name
@@ -101,8 +102,8 @@ def _numbers(result: IndependenceResult, they: str = "they", the: str = "the") -
     if result.too_few_rows:
         text = "{}, but these are fewer than {} requires for {} df"
         return Explanation.of(text, shared, method, f"{result.df:,}")
-    if result.decides_by_p_value:
-        p_value, alpha = f"{result.p_value:.3g}", f"{result.alpha:g}"
+    if result.decides_by_p_value and result.p_value is not None:
+        p_value, alpha = shown_p(result.p_value), f"{result.alpha:g}"
         return Explanation.of("{}, and {} has p-value {} with significance level {}", shared, method, p_value, alpha)
     return Explanation.of("{}, where {} demands {}", shared, method, in_bits(result.threshold_bits))
 
@@ -154,7 +155,7 @@ def support_of_edge(a: Name, b: Name, support: Support) -> Explanation:
 
 def effect_size(bits_per_row: float, share: float | None) -> Explanation:
     """The size of the effect, which does not depend on the number of rows."""
-    per_row = Explanation("That is {} bits per row", (f"{bits_per_row:.3g}",))
+    per_row = Explanation("That is {} bits per row", (shown_per_row(bits_per_row),))
     if share is None:
         return Explanation.of("{}.", per_row)
     text = "{}, {} of the entropy of the variable that has less of it."
@@ -163,8 +164,7 @@ def effect_size(bits_per_row: float, share: float | None) -> Explanation:
 
 def in_bits(value: float) -> Explanation:
     """A number of bits with its unit."""
-    number = shown_bits(value)
-    return Explanation("{} bit" if number == "1" else "{} bits", (number,))
+    return Explanation("{} bits", (shown_bits(value),))
 
 
 def _literal(text: str) -> Explanation:

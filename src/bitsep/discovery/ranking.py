@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.independence.engines.skeleton import Batch, Numbers, Skeleton
+from bitsep.discovery.skeleton import AnySkeleton
+from bitsep.independence.engines.skeleton import Batch, Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Ranking:
     tests: npt.NDArray[np.int64]
 
 
-def rank(skeleton: Skeleton) -> Ranking:
+def rank(skeleton: AnySkeleton) -> Ranking:
     """Rank the records of all batches, in the order in which they were computed."""
     n = len(skeleton.adjacent)
     count = n * (n - 1) // 2

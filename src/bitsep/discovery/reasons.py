@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bitsep.discovery.explanation import Explanation, shown_bits
+from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.orientation import EdgeConflict, Oriented
 from bitsep.discovery.v_structures import UndecidedTriple
+from bitsep.figures import shown_bits
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.marks import Marks, bits
 from bitsep.naming import Name
@@ -39,7 +40,7 @@ class OrientationReasons:
         if marks.parents[i] >> j & 1:
             i, j = j, i
         if (i, j) in self._oriented.locked:
-            return _about(names, "{} → {} by the knowledge given.", i, j)
+            return about(names, "{} → {} by the knowledge given.", i, j)
         partners = self._partners.get((i, j))
         if partners is None:
             return rule_reason(marks, i, j, names)
@@ -48,8 +49,8 @@ class OrientationReasons:
             more = Explanation(" (and {} more like it)", (f"{len(partners) - 1}",))
         return Explanation.of(
             "{} as part of the v-structure {}{}: {}.",
-            _about(names, "{} → {}", i, j),
-            _about(names, "{} → {} ← {}", i, j, other),
+            about(names, "{} → {}", i, j),
+            about(names, "{} → {} ← {}", i, j, other),
             more,
             self._why(i, j, other),
         )
@@ -64,7 +65,7 @@ class OrientationReasons:
         names = self._names
         evidence = self._oriented.bits.get(_triple(i, j, other))
         if evidence is None:
-            return _about(names, "{} and {} are separated without {}", i, other, j)
+            return about(names, "{} and {} are separated without {}", i, other, j)
         if evidence <= 0:
             return Explanation("decisions with more bits leave no other choice")
         return Explanation.of(
@@ -88,7 +89,7 @@ def _triple(i: int, j: int, other: int) -> tuple[int, int, int]:
     return min(i, other), j, max(i, other)
 
 
-def _about(names: Names, template: str, *variables: int) -> Explanation:
+def about(names: Names, template: str, *variables: int) -> Explanation:
     """A template whose values are all variables."""
     return Explanation(template, tuple((names[v],) for v in variables))
 
@@ -98,10 +99,10 @@ def rule_reason(marks: Marks, i: int, j: int, names: Names) -> Explanation:
     beside_j = marks.adjacent(j) | 1 << j
     for k in bits(marks.parents[i] & ~beside_j):
         text = "{} → {} because the arrow back would make {} → {} ← {}, a v-structure the data do not show (Meek 1)."
-        return _about(names, text, i, j, k, i, j)
+        return about(names, text, i, j, k, i, j)
     for k in bits(marks.children[i] & marks.parents[j]):
         text = "{} → {} because {} → {} → {}, and an arrow back would close a cycle (Meek 2)."
-        return _about(names, text, i, j, i, k, j)
+        return about(names, text, i, j, i, k, j)
     both = (marks.undirected[i] | marks.parents[i] | marks.children[i]) & marks.parents[j]
     for k in bits(both):
         for m in bits(both & ~marks.adjacent(k) & ~(1 << k)):
@@ -109,41 +110,41 @@ def rule_reason(marks: Marks, i: int, j: int, names: Names) -> Explanation:
                 "{} → {} because {} → {} ← {} with {} beside both, and an arrow back would "
                 "force a cycle or a v-structure the data do not show (Meek 3)."
             )
-            return _about(names, text, i, j, k, j, m, i)
+            return about(names, text, i, j, k, j, m, i)
     text = "{} → {} because the other direction would force a cycle or a v-structure the data do not show (Meek 4)."
-    return _about(names, text, i, j)
+    return about(names, text, i, j)
 
 
 def conflict_reason(conflict: EdgeConflict, oriented: Oriented, names: Names) -> Explanation:
     """The contradiction about the direction of an edge."""
     i, j = conflict.edge
     if conflict.bits is not None:
-        return _overruled(conflict.triples[0], conflict.bits, conflict.kind == "knowledge", names)
+        return overruled_reason(conflict.triples[0], conflict.bits, conflict.kind == "knowledge", names)
     if conflict.kind == "v-structures":
         (a, _, b), *_rest = [t for t in conflict.triples if t[1] == j]
         (c, _, d), *_rest = [t for t in conflict.triples if t[1] == i]
         text = "{} — {} stays undirected: {} → {} ← {} and {} → {} ← {} contradict each other."
-        return _about(names, text, i, j, a, j, b, c, i, d)
+        return about(names, text, i, j, a, j, b, c, i, d)
     if conflict.kind == "knowledge":
         if not conflict.triples:
             text = "{} — {} stays undirected: the arrows that knowledge leaves for such edges form a cycle."
-            return _about(names, text, i, j)
+            return about(names, text, i, j)
         known = (i, j) if (i, j) in oriented.locked else (j, i)
         text = "{} → {} is known, so the v-structure {} → {} ← {} that the data suggest was refused."
-        return _about(names, text, *known, *conflict.triples[0])
+        return about(names, text, *known, *conflict.triples[0])
     if conflict.kind == "rules":
-        return _about(names, "{} — {} stays undirected: Meek's rules ask for both directions.", i, j)
-    return _about(names, "{} — {} stays undirected: its arrow would lie on a directed cycle.", i, j)
+        return about(names, "{} — {} stays undirected: Meek's rules ask for both directions.", i, j)
+    return about(names, "{} — {} stays undirected: its arrow would lie on a directed cycle.", i, j)
 
 
-def _overruled(triple: tuple[int, int, int], evidence: float, by_knowledge: bool, names: Names) -> Explanation:
+def overruled_reason(triple: tuple[int, int, int], evidence: float, by_knowledge: bool, names: Names) -> Explanation:
     """Why a decision about a triple does not hold in the graph."""
     against = "the knowledge given" if by_knowledge else "decisions with more bits"
     shown = "{} → {} ← {}" if evidence > 0 else "{} — {} — {}"
     claim = "is a v-structure" if evidence > 0 else "is not a v-structure"
     return Explanation.of(
         "{} " + claim + " by {} bits, but this contradicts " + against + ".",
-        _about(names, shown, *triple),
+        about(names, shown, *triple),
         shown_bits(abs(evidence)),
     )
 
@@ -152,11 +153,11 @@ def undecided_reason(triple: UndecidedTriple, names: Names) -> Explanation:
     """Why a triple is undecided."""
     a, c, b = triple.a, triple.c, triple.b
     if triple.holding + triple.lacking == 0:
-        why = _about(names, "no separator of {} and {} among their neighbors was found", a, b)
+        why = about(names, "no separator of {} and {} among their neighbors was found", a, b)
     else:
         why = Explanation(
             "of the sets that separate {} and {}, {} hold {} and {} do not",
             ((names[a],), (names[b],), f"{triple.holding}", (names[c],), f"{triple.lacking}"),
         )
-    path = _about(names, "{} — {} — {}", a, c, b)
+    path = about(names, "{} — {} — {}", a, c, b)
     return Explanation.of("{} may or may not be a v-structure; {}.", path, why)

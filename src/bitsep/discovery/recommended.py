@@ -10,13 +10,14 @@ from typing import Any
 from bitsep.data.discretization.request import AUTO, Discretization
 from bitsep.discovery.arguments import one_of
 from bitsep.discovery.climbing import hill_climb
+from bitsep.discovery.hidden_variables import fci
 from bitsep.discovery.orders import boss
 from bitsep.discovery.pc import pc_stable
 from bitsep.discovery.result import Discovery
 from bitsep.errors import ArgumentError
 
 ALGORITHMS: Mapping[str, Callable[..., Discovery]] = MappingProxyType(
-    {"boss": boss, "hill_climb": hill_climb, "pc_stable": pc_stable}
+    {"boss": boss, "hill_climb": hill_climb, "pc_stable": pc_stable, "fci": fci}
 )
 
 RECOMMENDED = "boss"
@@ -29,14 +30,15 @@ def discover(data: Any, algorithm: str | None = None, discretize: Any = "auto", 
     ----------
     data : table, path, Table, scan, Spark data frame
         Any data that `independence_test` accepts.
-    algorithm : {"boss", "hill_climb", "pc_stable"}, optional
-        The search; default: boss, the most accurate one in the accuracy benchmark.
+    algorithm : {"boss", "hill_climb", "pc_stable", "fci"}, optional
+        The search; default: boss, the most accurate one in the accuracy benchmark. Only fci allows for hidden common
+        causes.
     discretize : str or mapping, optional
         How numeric columns are divided into intervals: a method of `bitsep.discretize`, for all columns that look
         continuous or by column; columns that are not named are discretized automatically. None: columns that look
         continuous are an error.
     **options
-        The arguments of the function with this name: `boss`, `hill_climb` or `pc_stable`.
+        The arguments of the function with this name: `boss`, `hill_climb`, `pc_stable` or `fci`.
 
     Returns
     -------

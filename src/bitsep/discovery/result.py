@@ -13,6 +13,9 @@ from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
 from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery import serialize
+from bitsep.discovery.calibration import Probabilities
+from bitsep.discovery.consensus import consensus
+from bitsep.discovery.doubts import Doubt, find_doubts
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
     Conflict,
@@ -23,16 +26,15 @@ from bitsep.discovery.evidence import (
     Pair,
     Support,
 )
+from bitsep.discovery.explaining import explain_pair
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
-from bitsep.discovery.pair_explanations import RowsShare, explain_edge, explain_exclusion, explain_separation
-from bitsep.discovery.score_explanations import explain_cost, explain_saving
-from bitsep.errors import ArgumentError
-from bitsep.graphs import PDAG
+from bitsep.discovery.pair_explanations import RowsShare
+from bitsep.graphs import PAG, PDAG
 from bitsep.independence import Separation
 from bitsep.lazy import cached_property
-from bitsep.naming import Name, name_key, shown_name, unknown_column
+from bitsep.naming import Name, shown_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from bitsep.data.contract import EncodedData
-    from bitsep.graphs import DAG, GraphComparison
+    from bitsep.graphs import DAG, GraphComparison, PagComparison
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,10 +98,11 @@ class Discovery:
     excluded: frozenset[Pair]
     support: Mapping[Pair, Support]
     settings: Mapping[str, Any]
-    _make_graph: Callable[[], PDAG]
+    _make_graph: Callable[[], PDAG | PAG]
     _find_warnings: Callable[[], tuple[str, ...]]
     _find_conflicts: Callable[[], tuple[Conflict, ...]] = tuple
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]] = tuple
+    _find_determined: Callable[[], tuple[Name, ...]] = tuple
     _best_dag: Callable[[], DAG] | None = None
     tests_run: int = 0
     scores_computed: int = 0
@@ -111,9 +114,10 @@ class Discovery:
     origin: Origin = UNKNOWN
 
     @cached_property
-    def graph(self) -> PDAG:
-        """The graph: a CPDAG in a search by score, and in a search by tests with the rule "evidence" or if all verdicts
-        are consistent (``graph.is_cpdag``). With knowledge it also has the directions that follow from it.
+    def graph(self) -> PDAG | PAG:
+        """The graph: a PAG in a search that allows for hidden variables (`fci`); a CPDAG in a search by score, and in
+        `pc_stable` with the rule "evidence" or if all verdicts are consistent (``graph.is_cpdag``). With knowledge it
+        also has the marks that follow from it.
 
         With the other rules it may not represent any DAG: ``graph.consistent_extension()`` is then None. `conflicts`
         and `ambiguous` list contradictions that were noticed while edges were oriented; both can be empty in this case.
@@ -124,6 +128,65 @@ class Discovery:
     def by_score(self) -> bool:
         """Whether the graph was found by score, and not by tests of independence."""
         return "score" in self.settings
+
+    @cached_property
+    def probability(self) -> Mapping[Pair, float]:
+        """For every pair of variables, the calibrated probability that it is adjacent in the true graph; empty without
+        bootstrap samples.
+
+        It follows from the support of the pair, the number of variables, and the number of edges per variable: of the
+        pairs with 80% about 80% are adjacent, on average over graphs like those it was fitted to. A pair whose edge
+        knowledge requires has 1, one whose edge it forbids 0.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.discover(bitsep.load_network("asia").sample(500, seed=1), bootstrap=100)
+        >>> for pair in ({"either", "lung"}, {"asia", "tub"}):
+        ...     print(sorted(pair), round(d.probability[frozenset(pair)], 2))
+        ['either', 'lung'] 0.99
+        ['asia', 'tub'] 0.09
+        """
+        return Probabilities(self)
+
+    @cached_property
+    def determined(self) -> tuple[Name, ...]:
+        """In a search by score with bootstrap samples, the variables that another one determines, up to 2% of their
+        entropy: edges around them are less probable than their support suggests."""
+        return self._find_determined()
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Where the bootstrap samples speak against the graph: edges with a probability below 50%, missing edges with
+        more than 50%, and directions that fewer than 50% of the samples with the edge have. The gravest comes first;
+        empty without bootstrap samples."""
+        return find_doubts(self)
+
+    def consensus(self, threshold: float = 0.5) -> PDAG:
+        """The graph of all edges with at least this probability: a CPDAG.
+
+        A triple a — c — b without an edge between a and b becomes a v-structure if most of the bootstrap samples with
+        these edges direct them to c. Where such decisions contradict each other, the clearer one holds. With knowledge
+        the graph also has the directions that follow from it.
+
+        Parameters
+        ----------
+        threshold : float
+            The smallest `probability` of an edge, above 0 and at most 1.
+
+        Raises
+        ------
+        ArgumentError
+            If the threshold is not in this range, or the search had no bootstrap samples.
+
+        Examples
+        --------
+        >>> import bitsep
+        >>> d = bitsep.discover(bitsep.load_network("cancer").sample(2000, seed=1), bootstrap=100)
+        >>> d.consensus(0.9)
+        PDAG(5 variables, 3 edges: 'Cancer' — 'Dyspnoea', 'Cancer' — 'Smoker', 'Cancer' — 'Xray')
+        """
+        return consensus(self, threshold)
 
     @cached_property
     def skeleton(self) -> frozenset[Pair]:
@@ -161,6 +224,11 @@ class Discovery:
         evidence (the bits by which a and b are separated), each if a DAG satisfies it together with those kept before.
         Knowledge always holds. `decisions` lists what had to be decided.
 
+        Raises
+        ------
+        ArgumentError
+            If the graph is a PAG: no DAG of the observed variables alone need have its independences.
+
         Examples
         --------
         >>> import bitsep
@@ -174,12 +242,12 @@ class Discovery:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The edges that have another mark in `to_dag` than in the graph, each with the reason.
+        """The edges that have another mark in `to_dag` than in the graph, each with the reason; none for a PAG.
 
         If the graph represents DAGs, these are its undirected edges. Otherwise they include edges that make a new
         v-structure, reversed edges, and edges that were left out because of the knowledge.
         """
-        return self._extension.decisions
+        return () if isinstance(self.graph, PAG) else self._extension.decisions
 
     @cached_property
     def _extension(self) -> Extension:
@@ -197,25 +265,7 @@ class Discovery:
 
     def explanation(self, a: Name, b: Name) -> Explanation:
         """The text of `explain` as a template with values."""
-        for name in (a, b):
-            if name not in self.variables:
-                raise unknown_column("explain", name, self.variables, "variable")
-        if a == b:
-            raise ArgumentError(f"explain: needs two different variables, got {a!r} twice.")
-        a, b = sorted((a, b), key=name_key)
-        pair = frozenset((a, b))
-        if pair in self.edges:
-            edge = self.edges[pair]
-            if isinstance(edge, EdgeSaving):
-                return explain_saving(a, b, edge, self.settings["score"])
-            return explain_edge(a, b, edge)
-        if pair in self.excluded:
-            return explain_exclusion(a, b)
-        support = self.support.get(pair, Support(0.0, 0.0, 0.0)) if self.settings["bootstrap"] else None
-        missing = self.separations[pair]
-        if isinstance(missing, EdgeCost):
-            return explain_cost(a, b, missing, self.settings["score"], self.rows_share, support)
-        return explain_separation(a, b, missing, self.rows_share, support)
+        return explain_pair(self, a, b)
 
     @property
     def rows_share(self) -> RowsShare:
@@ -228,11 +278,11 @@ class Discovery:
         Returns
         -------
         pandas.DataFrame
-            Columns ``from``, ``mark`` (→ or —), ``to``; ``bits`` (`strength_bits` of the evidence), ``bits_per_row``,
-            ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set of the weakest test, or the
-            other parents), ``required`` (by knowledge); ``support``, ``support_forward`` and ``support_backward``:
-            bootstrap shares of the edge and of both directions. Unknown numbers are NaN. The strongest effect comes
-            first.
+            Columns ``from``, ``mark`` (→ or —; in a PAG also ↔, o→, o—o, —o), ``to``; ``bits`` (`strength_bits` of the
+            evidence), ``bits_per_row``, ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set
+            of the weakest test, or the other parents), ``required`` (by knowledge); ``support``, ``support_forward``
+            and ``support_backward``: bootstrap shares of the edge and of both directions; ``probability`` of the edge.
+            Unknown numbers are NaN. The strongest effect comes first.
 
         Examples
         --------
@@ -256,19 +306,21 @@ class Discovery:
             Columns ``a``, ``b``; ``given`` (the separator, or the parents of the better child); ``bits`` (the
             information that a and b share given it; in a search by score the bits that the edge would save),
             ``bits_per_row``, ``margin_bits`` (by how much the edge falls short), ``rows``, ``rows_share`` (of all
-            rows), ``few_rows`` (less than `min_rows_share`); ``support``: the bootstrap share of the edge. Unknown
-            numbers are NaN. The pair nearest to an edge comes first.
+            rows), ``few_rows`` (less than `min_rows_share`); ``support``: the bootstrap share of the edge, and
+            its ``probability``. Unknown numbers are NaN. The pair nearest to an edge comes first.
         """
         return separations_frame(self)
 
-    def compare(self, truth: Any) -> GraphComparison:
-        """Compare the graph with a known graph: a network, DAG or PDAG. See `bitsep.graphs.compare`."""
+    def compare(self, truth: Any) -> GraphComparison | PagComparison:
+        """Compare the graph with a known graph: a network, DAG or PDAG; for a PAG also a PAG or MAG, and the variables
+        of a DAG that the data do not have are hidden. See `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
-        return compare(self.graph, truth)
+        compared: GraphComparison | PagComparison = compare(self.graph, truth)
+        return compared
 
     def to_networkx(self) -> Any:
-        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs."""
+        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs. See `PDAG.to_networkx`."""
         return self.graph.to_networkx()
 
     def to_json(self, indent: int | None = None) -> str:
@@ -320,14 +372,20 @@ class Discovery:
         return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence is not pickled
 
     def _counts(self) -> list[tuple[str, str]]:
-        directed = len(self.graph.directed)
         rows = self.settings["n"]
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
-            ("edges", f"{len(self.skeleton):,}, {directed:,} of them directed"),
+            ("edges", f"{len(self.skeleton):,}, {self.edges_summary()}"),
             *self._work(),
             *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
         ]
+
+    def edges_summary(self) -> str:
+        """How many edges have which marks, in words."""
+        directed = len(self.graph.directed)
+        if not isinstance(self.graph, PAG):
+            return f"{directed:,} of them directed"
+        return f"{directed:,} of them →, {len(self.graph.bidirected):,} ↔ (a hidden common cause)"
 
     def _work(self) -> list[tuple[str, str]]:
         if self.by_score:

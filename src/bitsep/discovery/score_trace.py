@@ -1,11 +1,12 @@
 """Derives the evidence of a finished search by score: graph, bits of edges and of missing edges, reasons, support.
 
-Everything is computed lazily, the scores for all edges in one batch and those for all missing edges in another.
+Everything is computed lazily, the scores for all edges in one batch and those for all missing edges, unless there are
+very many, in another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,7 @@ from bitsep.scores.engine import GraphRules, ScoreEngine
 from bitsep.scores.families import Family
 from bitsep.scores.structure import structure_bits
 
+_FEW_PAIRS = 20_000
 _TIE_BITS = 1e-6  # scores that differ by less are equal but for rounding
 
 
@@ -71,13 +73,14 @@ class ScoreTrace:
 
     def missing(self) -> LazyEvidence[EdgeCost]:
         """Evidence for every missing edge that the knowledge does not exclude."""
-        return LazyEvidence(self.variables, self._missing_pairs, lambda i, j: self._costs[i, j])
+        return LazyEvidence(self.variables, self._missing_pairs, lambda i, j: self._costs([(i, j)])[0], self._costs)
 
     def missing_rows(self, most: int) -> npt.NDArray[np.int64]:
         """The number of rows behind each missing edge that would be possible; none if there are more than `most`."""
-        if len(list(self._missing_pairs())) > most:
+        if self._missing_count > most:
             return np.zeros(0, np.int64)
-        return np.array([cost.rows for cost in self._costs.values() if cost.cost_bits is not None], np.int64)
+        costs = self._costs(list(self._missing_pairs()))
+        return np.array([cost.rows for cost in costs if cost.cost_bits is not None], np.int64)
 
     def excluded(self) -> frozenset[Pair]:
         """The pairs whose edge is forbidden by knowledge."""
@@ -136,9 +139,21 @@ class ScoreTrace:
             )
         return found
 
+    def _costs(self, pairs: Sequence[tuple[int, int]]) -> list[EdgeCost]:
+        """The costs of missing edges; if there are few of them, all are computed the first time."""
+        if self._missing_count > _FEW_PAIRS:
+            return list(self._costs_of(pairs).values())
+        return [self._all_costs[pair] for pair in pairs]
+
     @cached_property
-    def _costs(self) -> dict[tuple[int, int], EdgeCost]:
-        pairs = list(self._missing_pairs())
+    def _all_costs(self) -> dict[tuple[int, int], EdgeCost]:
+        return self._costs_of(list(self._missing_pairs()))
+
+    @cached_property
+    def _missing_count(self) -> int:
+        return sum(1 for _ in self._missing_pairs())
+
+    def _costs_of(self, pairs: Sequence[tuple[int, int]]) -> dict[tuple[int, int], EdgeCost]:
         arrows = [arrow for i, j in pairs for arrow in ((i, j), (j, i))]
         obstacles = {arrow: self._obstacle(*arrow) for arrow in arrows}
         added = {(a, y): self._family(y, plus=a) for a, y in arrows if obstacles[a, y] is None}

@@ -27,7 +27,7 @@ from bitsep.discovery.evidence import (
 )
 from bitsep.discovery.explanation import Explanation
 from bitsep.errors import FormatError, cause
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, PAG, PDAG
 from bitsep.independence import Separation
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, name_key, plain_name
@@ -58,15 +58,16 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
         "discretized": [column.to_dict() for column in discovery.discretized],
         "tests_run": discovery.tests_run,
         "scores_computed": discovery.scores_computed,
-        "graph": {
-            "directed": _sorted_pairs(graph.directed),
-            "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
-        },
+        "graph": _graph(graph),
         "dag": None if discovery._best_dag is None else _sorted_pairs(discovery.to_dag().edges),
         "edges": [_edge(pair, discovery.edges[pair]) for pair in discovery.edges],
-        "separations": [_separation(pair, discovery.separations[pair]) for pair in discovery.separations],
+        "separations": [_separation(pair, evidence) for pair, evidence in discovery.separations.items()],
         "excluded": _sorted_pairs(_ordered(pair) for pair in discovery.excluded),
-        "support": [{"pair": _ordered(pair), **asdict(support)} for pair, support in discovery.support.items()],
+        "support": [
+            {"pair": _ordered(pair), **asdict(support), "probability": discovery.probability[pair]}
+            for pair, support in discovery.support.items()
+        ],
+        "determined": _plain(discovery.determined),
         "conflicts": [_conflict(conflict) for conflict in discovery.conflicts],
         "ambiguous": [_ambiguous(triple) for triple in discovery.ambiguous],
         "warnings": list(discovery.warnings),
@@ -113,13 +114,12 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
 def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     by_score = "score" in content["settings"]
     shared = {} if by_score else {key: content["settings"][key] for key in ("method", "alpha")}
-    graph = PDAG(
-        content["variables"], [(a, b) for a, b in content["graph"]["directed"]], content["graph"]["undirected"]
-    )
+    graph = _read_graph(content["variables"], content["graph"])
     support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
     conflicts = tuple(map(_read_conflict, content["conflicts"]))
     ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
     warnings = tuple(content["warnings"])
+    determined = tuple(content["determined"])
     return {
         "variables": tuple(content["variables"]),
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
@@ -137,7 +137,23 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "_find_conflicts": lambda: conflicts,
         "_find_ambiguous": lambda: ambiguous,
         "_find_warnings": lambda: warnings,
+        "_find_determined": lambda: determined,
     }
+
+
+def _graph(graph: PDAG | PAG) -> dict[str, Any]:
+    if isinstance(graph, PAG):
+        return {"marks": [[plain_name(a), sign, plain_name(b)] for a, sign, b in graph.edge_lines()]}
+    return {
+        "directed": _sorted_pairs(graph.directed),
+        "undirected": _sorted_pairs(_ordered(pair) for pair in graph.undirected),
+    }
+
+
+def _read_graph(variables: list[Any], content: Mapping[str, Any]) -> PDAG | PAG:
+    if "marks" in content:
+        return PAG(variables, [(a, sign, b) for a, sign, b in content["marks"]])
+    return PDAG(variables, [(a, b) for a, b in content["directed"]], content["undirected"])
 
 
 def _read_dag(content: Mapping[str, Any]) -> DAG:

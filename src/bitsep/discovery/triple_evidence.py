@@ -6,7 +6,8 @@ evidence of a separator with c is the score given S minus the score given S with
 
 The evidence of all separators of the smallest size is added up. They are chosen from the neighbors of a and of b; if
 none of these sets separates, from the neighbors that a and b had when the search tested sets of this size, among which
-it found one. So no separator is preferred by the order of names.
+it found one. So no separator is preferred by the order of names. For pairs that only sets with other variables separate
+(in FCI), the separator with the lowest score counts alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.discovery.skeleton import Mask, Skeleton, pairs_of
+from bitsep.discovery.skeleton import AnySkeleton, Mask, RefinedSkeleton, pair_number, pairs_of
 from bitsep.discovery.v_structures import Triple, UndecidedTriple, unshielded_pairs
 from bitsep.independence.engines.base import Engine, Queries, Ragged
 from bitsep.progress import Reporter
@@ -47,12 +48,12 @@ class WeighedTriples:
     tests: int
 
 
-def weigh_triples(engine: Engine, skeleton: Skeleton, max_given: int | None, reporter: Reporter) -> WeighedTriples:
+def weigh_triples(engine: Engine, skeleton: AnySkeleton, max_given: int | None, reporter: Reporter) -> WeighedTriples:
     """Weigh the evidence on every unshielded triple."""
     first, second, undecided = unshielded_pairs(skeleton)
     rows: list[Triple] = [(d.a, d.c, d.b) for d in undecided]
     bits = [0.0] * len(rows)
-    tests = _Tests(engine, reporter)
+    tests = Tests(engine, reporter)
     pairs = list(zip(first.tolist(), second.tolist(), strict=True))
     sizes = _separator_sizes(skeleton)
     for start in range(0, len(pairs), _PAIRS_PER_CALL):
@@ -67,12 +68,12 @@ def weigh_triples(engine: Engine, skeleton: Skeleton, max_given: int | None, rep
     return WeighedTriples(tuple(rows), tuple(bits), tuple(undecided), tests.made)
 
 
-class _Tests:
+class Tests:
     """Makes batches of tests and counts them."""
 
-    def __init__(self, engine: Engine, reporter: Reporter) -> None:
+    def __init__(self, engine: Engine, reporter: Reporter, stage: str = "weighing v-structures") -> None:
         self._engine = engine
-        self._step = reporter.stage("weighing v-structures")
+        self._step = reporter.stage(stage)
         self.made = 0
 
     def make(self, wanted: Sequence[tuple[Pair, Set]]) -> Iterator[tuple[Pair, Set, float, bool]]:
@@ -88,7 +89,7 @@ class _Tests:
             yield pair, members, score, separates
 
 
-def _separator_sizes(skeleton: Skeleton) -> npt.NDArray[np.int32]:
+def _separator_sizes(skeleton: AnySkeleton) -> npt.NDArray[np.int32]:
     """The size of the separator that the search found for each pair; -1 for pairs without one."""
     n = len(skeleton.adjacent)
     x, y = pairs_of(n)
@@ -100,10 +101,17 @@ def _separator_sizes(skeleton: Skeleton) -> npt.NDArray[np.int32]:
 
 
 def _separators(
-    tests: _Tests, pairs: Sequence[Pair], skeleton: Skeleton, sizes: npt.NDArray[np.int32]
+    tests: Tests, pairs: Sequence[Pair], skeleton: AnySkeleton, sizes: npt.NDArray[np.int32]
 ) -> dict[Pair, Scores]:
     """All separators of the smallest size of each pair, with their scores."""
-    found = _separating(tests, [(pair, skeleton.pools, int(sizes[pair])) for pair in pairs])
+    known: dict[Pair, Scores] = {}
+    if isinstance(skeleton, RefinedSkeleton) and skeleton.separated_later:
+        n = len(skeleton.adjacent)
+        for pair in pairs:
+            if pair_number(n, *pair) in skeleton.separated_later:
+                known[pair] = dict([skeleton.separators[pair]])
+        pairs = [pair for pair in pairs if pair not in known]
+    found = known | _separating(tests, [(pair, skeleton.pools, int(sizes[pair])) for pair in pairs])
     missing = [(pair, int(sizes[pair])) for pair in pairs if pair not in found]
     earlier = {size: skeleton.adjacent | (sizes >= size) for _, size in missing}
     for pools in earlier.values():
@@ -111,7 +119,7 @@ def _separators(
     return found | _separating(tests, [(pair, earlier[size], size) for pair, size in missing])
 
 
-def _separating(tests: _Tests, searches: Sequence[tuple[Pair, Mask, int]]) -> dict[Pair, Scores]:
+def _separating(tests: Tests, searches: Sequence[tuple[Pair, Mask, int]]) -> dict[Pair, Scores]:
     """For each pair that has any, all its separators of the given size in the given pools."""
     found: dict[Pair, Scores] = {}
     wanted = [(pair, given) for pair, pools, size in searches for given in _subsets(pair, pools, size)]
@@ -131,7 +139,7 @@ def _subsets(pair: Pair, pools: Mask, size: int) -> Iterable[Set]:
 
 
 def _weigh(
-    tests: _Tests, separators: dict[Pair, Scores], skeleton: Skeleton, max_given: int | None
+    tests: Tests, separators: dict[Pair, Scores], skeleton: AnySkeleton, max_given: int | None
 ) -> Iterator[tuple[Triple, float, int]]:
     """Every triple of the pairs, its evidence, and the number of separators that contain its center."""
     adjacent, never_given = skeleton.adjacent, frozenset(skeleton.never_given)
@@ -145,11 +153,11 @@ def _weigh(
     scores = {(pair, given): score for pair, given, score, _ in tests.make(wanted)}
     for pair, found in separators.items():
         for c in centers[pair]:
-            parts = [_evidence(score, scores.get((pair, given ^ {c})), c in given) for given, score in found.items()]
+            parts = [evidence_of(score, scores.get((pair, given ^ {c})), c in given) for given, score in found.items()]
             yield (pair[0], c, pair[1]), math.fsum(parts), sum(c in given for given in found)
 
 
-def _evidence(score: float, changed: float | None, holds_center: bool) -> float:
+def evidence_of(score: float, changed: float | None, holds_center: bool) -> float:
     """The evidence of one separator, from its score and the score with the center taken out or put in.
 
     A set that max_given or min_rows_share does not allow is replaced by the boundary between the verdicts, a score of

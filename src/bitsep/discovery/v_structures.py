@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from bitsep.discovery.skeleton import Mask, Skeleton
+from bitsep.discovery.skeleton import AnySkeleton, Mask, Skeleton
 from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged
 from bitsep.progress import Reporter
 
@@ -73,7 +73,7 @@ def decide_triples(
     return Triples(found, tuple(sorted(undecided, key=lambda d: (d.a, d.c, d.b))), tests)
 
 
-def unshielded_pairs(skeleton: Skeleton) -> tuple[Indices, Indices, list[UndecidedTriple]]:
+def unshielded_pairs(skeleton: AnySkeleton) -> tuple[Indices, Indices, list[UndecidedTriple]]:
     """The pairs that are separated by a test and have a common neighbor, and the triples of pairs without a test."""
     adjacent = skeleton.adjacent
     numbers = adjacent.astype(np.float32)

@@ -1,24 +1,28 @@
-"""The common part of DAG and PDAG: checked construction, queries, and display."""
+"""The common part of all graphs: names of variables, value semantics, and display."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from html import escape
+from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
-from bitsep.graphs.marks import Marks, bits
+from bitsep.graphs.marks import bits, mask_of
 from bitsep.lazy import cached_property
 from bitsep.naming import Name, name_key, shown_name, shown_names, unknown_column
 
 Pair = frozenset[Name]
 """Two variables, without order."""
 
-Edges = tuple[list[Name], list[tuple[Name, Name]], list[tuple[Name, Name]]]
-"""A graph as read from a file, before any check: variables, directed edges, undirected edges."""
+SignedEdge = tuple[Name, str, Name]
+"""An edge (a, sign, b) with one of the signs of `end_marks`: → and — in a PDAG; ↔, o→, o—o and —o only in a PAG."""
+
+Edges = tuple[list[Name], list[SignedEdge]]
+"""A graph as read from a file, before any check: variables and edges."""
 
 _MAX_SHOWN = 12
 """The number of edges that ``repr`` lists; of the others only the number is shown."""
@@ -60,19 +64,7 @@ def collect(names: object, known: Mapping[Name, int]) -> tuple[Name, ...]:
     return tuple(names)
 
 
-def number_edges(
-    variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]
-) -> tuple[tuple[Name, ...], dict[Name, int], Marks]:
-    """The names in canonical order, their indices, and the edges as marks; everything is checked except cycles."""
-    names = canonical_variables(variables)
-    index = {name: i for i, name in enumerate(names)}
-    taken: dict[tuple[int, int], str] = {}
-    arrows = [_number_edge(edge, index, taken, "→") for edge in directed]
-    lines = [_number_edge(edge, index, taken, "—") for edge in undirected]
-    return names, index, Marks.of(len(names), arrows, lines)
-
-
-def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int], str], sign: str) -> tuple[int, int]:
+def number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int], str], sign: str) -> tuple[int, int]:
     """One edge as a pair of indices; `taken` contains the pairs that have an edge, to find duplicates."""
     if isinstance(edge, str) or not isinstance(edge, Iterable):
         raise UnsupportedTypeError(f"edges: an edge must be a pair of names, got {edge!r}.")
@@ -95,12 +87,12 @@ def _number_edge(edge: Any, index: dict[Name, int], taken: dict[tuple[int, int],
     return i, j
 
 
-class Graph:
-    """The base class of DAG and PDAG."""
+class Graph(ABC):
+    """The base class of all graphs; the algorithms work on `_marks`."""
 
     variables: tuple[Name, ...]
     _index: dict[Name, int]
-    _marks: Marks
+    _marks: Any
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen; make a new one instead of setting {name!r}.")
@@ -108,30 +100,30 @@ class Graph:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen; make a new one instead of deleting {name!r}.")
 
-    def _fill(self, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> None:
-        """Check the graph and set the attributes; called by `__init__`."""
-        names, index, marks = number_edges(variables, directed, undirected)
-        if cycle := marks.find_cycle():
-            shown = " → ".join(repr(names[i]) for i in cycle)
-            raise ArgumentError(f"edges: a {type(self).__name__} cannot have a directed cycle, got {shown}.")
-        self._set(names, index, marks)
-
-    def _set(self, variables: tuple[Name, ...], index: dict[Name, int], marks: Marks) -> None:
+    def _set(self, variables: tuple[Name, ...], index: dict[Name, int], marks: Any) -> None:
         for field, value in {"variables": variables, "_index": index, "_marks": marks}.items():
             object.__setattr__(self, field, value)
 
     @classmethod
-    def _of(cls, variables: tuple[Name, ...], marks: Marks) -> Self:
+    def _of(cls, variables: tuple[Name, ...], marks: Any) -> Self:
         """A graph from the result of an algorithm, without checks: the names must be in canonical order, and the marks
-        must be acyclic and must not be changed afterwards."""
+        must be legal and must not be changed afterwards."""
         graph = object.__new__(cls)
         graph._set(variables, {name: i for i, name in enumerate(variables)}, marks)
         return graph
 
+    @abstractmethod
+    def _adjacent(self, i: int) -> int:
+        """The neighbors of a variable, by index."""
+
+    @abstractmethod
+    def edge_lines(self) -> tuple[SignedEdge, ...]:
+        """Every edge as (a, sign, b), sorted by names."""
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
             return NotImplemented
-        return self.variables == other.variables and self._marks == other._marks
+        return self.variables == other.variables and bool(self._marks == other._marks)
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.variables, self.skeleton))
@@ -149,53 +141,31 @@ class Graph:
     def _names(self, mask: int) -> frozenset[Name]:
         return frozenset(self.variables[i] for i in bits(mask))
 
-    def parents(self, variable: Name) -> frozenset[Name]:
-        """The parents: all variables with a directed edge to this one."""
-        return self._names(self._marks.parents[self._number(variable)])
-
-    def children(self, variable: Name) -> frozenset[Name]:
-        """The children: all variables to which this one has a directed edge."""
-        return self._names(self._marks.children[self._number(variable)])
+    def _disjoint(self, **named: object) -> dict[str, int]:
+        """Sets of variables by argument, as bit sets; all but `given` must have members, and they must not overlap."""
+        sets = {}
+        for argument, value in named.items():
+            sets[argument] = mask_of(self._number(name) for name in collect(value, self._index))
+            if not sets[argument] and argument in ("x", "y"):
+                raise ArgumentError(f"{argument}: must name at least one variable, got none.")
+        for one, other in combinations(sets, 2):
+            if shared := sets[one] & sets[other]:
+                name = self.variables[next(bits(shared))]
+                raise ArgumentError(f"{one}: {name!r} is also in {other}.", hint="Take it out of one of them.")
+        return sets
 
     def neighbors(self, variable: Name) -> frozenset[Name]:
-        """All variables that have an edge with this one, directed or undirected."""
-        return self._names(self._marks.adjacent(self._number(variable)))
+        """All variables that have an edge with this one, whatever its marks."""
+        return self._names(self._adjacent(self._number(variable)))
 
     def adjacent(self, a: Name, b: Name) -> bool:
-        """Whether a and b have an edge, directed or undirected."""
-        return bool(self._marks.adjacent(self._number(a)) >> self._number(b) & 1)
+        """Whether a and b have an edge, whatever its marks."""
+        return bool(self._adjacent(self._number(a)) >> self._number(b) & 1)
 
     @cached_property
     def skeleton(self) -> frozenset[Pair]:
-        """The edges without their directions, as pairs."""
-        pairs = (*self._marks.directed_pairs(), *self._marks.undirected_pairs())
-        return frozenset(frozenset((self.variables[i], self.variables[j])) for i, j in pairs)
-
-    @cached_property
-    def v_structures(self) -> frozenset[tuple[Name, Name, Name]]:
-        """(a, c, b) for every a → c ← b with a and b not adjacent; a is before b in canonical order."""
-        marks = self._marks
-        found = []
-        for i, j in marks.collider_arrows():
-            later = marks.parents[j] & ~marks.adjacent(i) & ~((1 << (i + 1)) - 1)
-            found += [(self.variables[i], self.variables[j], self.variables[k]) for k in bits(later)]
-        return frozenset(found)
-
-    def adjacency(self) -> npt.NDArray[np.bool_]:
-        """A matrix in the order of `variables`: (i, j) is true for i → j, (i, j) and (j, i) are true for i — j."""
-        matrix = np.zeros((len(self.variables),) * 2, dtype=np.bool_)
-        for i, targets in enumerate(self._marks.children):
-            for j in bits(targets | self._marks.undirected[i]):
-                matrix[i, j] = True
-        return matrix
-
-    def edge_lines(self) -> tuple[tuple[Name, str, Name], ...]:
-        """Every edge as (a, "→" or "—", b), sorted by names; a directed edge is from a to b."""
-        signed = [(i, "→", j) for i, j in self._marks.directed_pairs()]
-        signed += [(i, "—", j) for i, j in self._marks.undirected_pairs()]
-        return tuple(
-            (self.variables[i], sign, self.variables[j]) for i, sign, j in sorted(signed, key=lambda e: (e[0], e[2]))
-        )
+        """The edges without their marks, as pairs."""
+        return frozenset(frozenset((a, b)) for a, _, b in self.edge_lines())
 
     def __repr__(self) -> str:
         lines = self.edge_lines()

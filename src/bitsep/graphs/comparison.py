@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, overload
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.base import Pair
 from bitsep.graphs.dag import DAG
 from bitsep.graphs.intervention import SidBounds, sid_bounds
+from bitsep.graphs.mag import MAG
+from bitsep.graphs.pag import PAG
+from bitsep.graphs.pag_comparison import PagComparison, compare_pags
 from bitsep.graphs.pdag import PDAG
 from bitsep.lazy import cached_property
 from bitsep.naming import Name, sorted_names
@@ -88,20 +91,31 @@ class GraphComparison:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
+@overload
+def compare(estimated: DAG | PDAG, truth: DAG | PDAG) -> GraphComparison: ...
+@overload
+def compare(estimated: PAG | MAG, truth: Any) -> PagComparison: ...
+@overload
+def compare(estimated: DAG | PDAG, truth: PAG | MAG) -> PagComparison: ...
+@overload
+def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison: ...
+def compare(estimated: DAG | PDAG | PAG | MAG, truth: Any) -> GraphComparison | PagComparison:
     """Compare an estimated graph with the true graph.
 
     Parameters
     ----------
-    estimated : PDAG or DAG
+    estimated : PDAG, DAG, PAG or MAG
         The estimate. The CPDAG of a DAG is compared, except for `sid`. The marks of a PDAG are compared even if it is
         not the CPDAG of any DAG (because of contradictory data).
-    truth : DAG, PDAG, or an object with a `dag` (a network)
-        The truth. The CPDAG of a DAG is compared. A PDAG is used as the true CPDAG; `sid` is then not available.
+    truth : DAG, PDAG, PAG, MAG, or an object with a `dag` (a network)
+        The truth. The CPDAG of a DAG is compared. A PDAG is used as the true CPDAG; `sid` is then not available. For an
+        estimated PAG or MAG the truth can be a PAG, a MAG, whose PAG is compared, or a DAG: its variables that the
+        estimate lacks are then hidden. A PDAG is compared with a PAG as one in which undirected edges are o—o.
 
     Returns
     -------
     GraphComparison
+        Or a PagComparison, if one of the graphs is a PAG or a MAG.
 
     Raises
     ------
@@ -119,8 +133,10 @@ def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
     """
     truth = getattr(truth, "dag", truth)
     for argument, graph in (("estimated", estimated), ("truth", truth)):
-        if not isinstance(graph, DAG | PDAG):
-            raise UnsupportedTypeError(f"{argument}: must be a DAG or PDAG, got {type(graph).__name__}.")
+        if not isinstance(graph, DAG | PDAG | PAG | MAG):
+            raise UnsupportedTypeError(f"{argument}: must be a DAG, PDAG, PAG or MAG, got {type(graph).__name__}.")
+    if isinstance(estimated, PAG | MAG) or isinstance(truth, PAG | MAG):
+        return _compare_mixed(estimated, truth)
     _check_same_variables(estimated.variables, truth.variables)
     claim, fact = _pattern(estimated), _pattern(truth)
     marks = {pair: _mark(claim, pair) for pair in claim.skeleton}
@@ -136,6 +152,19 @@ def compare(estimated: DAG | PDAG, truth: Any) -> GraphComparison:
         _estimated=estimated,
         _truth=truth,
     )
+
+
+def _compare_mixed(estimated: DAG | PDAG | PAG | MAG, truth: DAG | PDAG | PAG | MAG) -> PagComparison:
+    if isinstance(truth, PDAG):
+        raise UnsupportedTypeError(
+            "truth: must be a DAG, PAG or MAG if the estimate is a PAG, got PDAG.",
+            hint="Give the DAG: its variables that the estimate lacks are hidden.",
+        )
+    if isinstance(truth, DAG):
+        truth = truth.pag(hidden=set(truth.variables) - set(estimated.variables))
+    _check_same_variables(estimated.variables, truth.variables)
+    claim, fact = (graph.pag() if isinstance(graph, MAG) else graph for graph in (estimated, truth))
+    return compare_pags(claim.cpdag() if isinstance(claim, DAG) else claim, fact)
 
 
 def _pattern(graph: DAG | PDAG) -> PDAG:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Self
 
 from bitsep.errors import ArgumentError
 from bitsep.graphs import equivalence, separation
-from bitsep.graphs.base import collect
+from bitsep.graphs.ancestral import mag_of_dag
+from bitsep.graphs.base import SignedEdge
 from bitsep.graphs.exchange import modelstring
 from bitsep.graphs.exchange.methods import Exchangeable
-from bitsep.graphs.marks import bits, mask_of, reachable, union
+from bitsep.graphs.mag import MAG
+from bitsep.graphs.marks import reachable, union
+from bitsep.graphs.pag import PAG
+from bitsep.graphs.partly_directed import PartlyDirected
 from bitsep.graphs.pdag import PDAG
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
 
-class DAG(Exchangeable):
+class DAG(PartlyDirected, Exchangeable):
     """A directed acyclic graph. It cannot be changed; graphs with equal variables and edges are equal.
 
     Parameters
@@ -117,17 +121,51 @@ class DAG(Exchangeable):
         UnknownColumnError
             If a name is not in the graph.
         """
-        sets = {}
-        for argument, value in (("x", x), ("y", y), ("given", given)):
-            sets[argument] = mask_of(self._number(name) for name in collect(value, self._index))
-            if not sets[argument] and argument != "given":
-                raise ArgumentError(f"{argument}: must name at least one variable, got none.")
-        for one, other in (("x", "y"), ("x", "given"), ("y", "given")):
-            if shared := sets[one] & sets[other]:
-                name = self.variables[next(bits(shared))]
-                raise ArgumentError(f"{one}: {name!r} is also in {other}.", hint="Take it out of one of them.")
+        sets = self._disjoint(x=x, y=y, given=given)
         reached = separation.connected(self._marks, sets["x"], sets["given"])
         return not reached & sets["y"]
+
+    def mag(self, hidden: Name | Iterable[Name] = (), selection: Name | Iterable[Name] = ()) -> MAG:
+        """The maximal ancestral graph of the variables that are observed.
+
+        Parameters
+        ----------
+        hidden : name or collection of names
+            The variables that are not observed.
+        selection : name or collection of names
+            The variables that decide which rows are in the data, such as survival or an answer; they are not observed
+            either.
+
+        Raises
+        ------
+        ArgumentError
+            If a variable is in both.
+        UnknownColumnError
+            If a name is not in the graph.
+
+        Examples
+        --------
+        >>> DAG(["A", "B", "L"], [("L", "A"), ("L", "B")]).mag(hidden="L")
+        MAG(2 variables, 1 edge: 'A' ↔ 'B')
+        >>> DAG(["A", "B", "S"], [("A", "S"), ("B", "S")]).mag(selection="S")
+        MAG(2 variables, 1 edge: 'A' — 'B')
+        """
+        sets = self._disjoint(hidden=hidden, selection=selection)
+        ends = mag_of_dag(self._marks, sets["hidden"], sets["selection"])
+        gone = sets["hidden"] | sets["selection"]
+        places = [i for i in range(len(self.variables)) if not gone >> i & 1]
+        return MAG._of(tuple(self.variables[i] for i in places), ends.within(places))
+
+    def pag(self, hidden: Name | Iterable[Name] = (), selection: Name | Iterable[Name] = ()) -> PAG:
+        """The PAG of the variables that are observed: what independences alone can tell; see `mag`.
+
+        Examples
+        --------
+        >>> g = DAG(["A", "B", "C", "D", "L"], [("A", "B"), ("L", "B"), ("L", "C"), ("D", "C")])
+        >>> g.pag(hidden="L")
+        PAG(4 variables, 3 edges: 'A' o→ 'B', 'B' ↔ 'C', 'D' o→ 'C')
+        """
+        return self.mag(hidden, selection).pag()
 
     def to_modelstring(self) -> str:
         """The graph as a model string of bnlearn, such as ``[A][B|A]``, with variables in topological order.
@@ -153,8 +191,12 @@ class DAG(Exchangeable):
         return cls(*modelstring.read(text))
 
     @classmethod
-    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
-        for edge in undirected:
-            a, b = edge
-            raise ArgumentError(f"edges: a DAG has arrows only, got {a!r} — {b!r}.", hint="Read it as a PDAG.")
-        return cls(variables, directed)
+    def _from_edges(cls, variables: Iterable[Name], edges: Iterable[SignedEdge]) -> Self:
+        edges = list(edges)
+        for a, sign, b in edges:
+            if sign != "→":
+                kind = "PDAG" if sign == "—" else "PAG"
+                raise ArgumentError(
+                    f"edges: a DAG has arrows only, got {a!r} {sign} {b!r}.", hint=f"Read it as a {kind}."
+                )
+        return cls(variables, [(a, b) for a, _, b in edges])

@@ -6,6 +6,8 @@ from typing import Any
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.dag import DAG
+from bitsep.graphs.mag import MAG
+from bitsep.graphs.pag import PAG
 from bitsep.graphs.pdag import PDAG
 
 
@@ -19,6 +21,11 @@ def dag_of(argument: str, graph: Any) -> DAG:
         return graph
     if isinstance(graph, PDAG):
         return _extended(argument, graph)
+    if isinstance(graph, PAG | MAG):
+        raise UnsupportedTypeError(
+            f"{argument}: must be a bitsep.DAG, PDAG, Network or Discovery, got {type(graph).__name__}.",
+            hint="It represents graphs with hidden variables, so it has no DAG of the observed variables.",
+        )
     make = getattr(graph, "to_dag", None)
     if make is None:
         raise UnsupportedTypeError(

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bitsep.errors import KnowledgeError
-from bitsep.graphs.base import Pair, number_edges
+from bitsep.graphs.base import Pair
 from bitsep.graphs.closure import close, ordered
 from bitsep.graphs.marks import Marks, bits
+from bitsep.graphs.partly_directed import number_edges
 from bitsep.graphs.pdag import PDAG
 from bitsep.naming import Name, name_key, unknown_column
 

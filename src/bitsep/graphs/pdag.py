@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
+from bitsep.errors import ArgumentError
 from bitsep.graphs import equivalence
-from bitsep.graphs.base import Pair
+from bitsep.graphs.base import Pair, SignedEdge
 from bitsep.graphs.closure import close
 from bitsep.graphs.exchange.methods import Exchangeable
 from bitsep.graphs.marks import Marks
+from bitsep.graphs.partly_directed import PartlyDirected
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from bitsep.graphs.dag import DAG
 
 
-class PDAG(Exchangeable):
+class PDAG(PartlyDirected, Exchangeable):
     """A partially directed acyclic graph: directed and undirected edges. It cannot be changed; equal by value.
 
     Parameters
@@ -124,5 +126,16 @@ class PDAG(Exchangeable):
         return DAG._of(self.variables, marks)
 
     @classmethod
-    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
-        return cls(variables, directed, undirected)
+    def _from_edges(cls, variables: Iterable[Name], edges: Iterable[SignedEdge]) -> Self:
+        edges = list(edges)
+        for a, sign, b in edges:
+            if sign not in ("→", "—"):
+                raise ArgumentError(
+                    f"edges: a PDAG has directed and undirected edges only, got {a!r} {sign} {b!r}.",
+                    hint="Read it as a PAG.",
+                )
+        return cls(
+            variables,
+            [(a, b) for a, sign, b in edges if sign == "→"],
+            [(a, b) for a, sign, b in edges if sign == "—"],
+        )

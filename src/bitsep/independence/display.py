@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from bitsep.figures import shown_bits, shown_p, shown_per_row
 from bitsep.naming import shown_name
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
         ("score", _score(result)),
         (
             "information",
-            f"{_bits(result.n * result.cmi_bits)} in {_rows(result.n)} ({_per_row(result.cmi_bits)} per row)",
+            f"{_bits(result.n * result.cmi_bits)} in {_rows(result.n)} ({shown_per_row(result.cmi_bits)} per row)",
         ),
         ("threshold", _threshold(result)),
     ]
@@ -29,9 +30,9 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
         detail = [] if result.statistic is None else [f"statistic {result.statistic:,.4g}"]
         detail += [] if result.df is None else [f"df {result.df:,}"]
         detail += [] if result.permutations is None else [f"{result.permutations:,} permutations"]
-        lines.append(("p-value", f"{result.p_value:.4g}" + (f"  ({', '.join(detail)})" if detail else "")))
+        lines.append(("p-value", shown_p(result.p_value) + (f"  ({', '.join(detail)})" if detail else "")))
     if result.adjusted_p_value is not None:
-        lines.append(("adjusted", f"p-value {result.adjusted_p_value:.4g}, which decides the verdict"))
+        lines.append(("adjusted", f"p-value {shown_p(result.adjusted_p_value)}, which decides the verdict"))
     if result.no_hypercompression_bound is not None and not result.independent:
         bound = _small(result.no_hypercompression_bound)
         lines.append(("bound", f"{bound}  (no-hypercompression; not a p-value)"))
@@ -63,7 +64,8 @@ def _threshold(result: IndependenceResult) -> str:
         return f"{text}: −log2 of alpha = {result.alpha:g}, for −log2 of the p-value"
     if result.alpha is not None and result.no_hypercompression_bound is not None:
         demand = -math.log2(result.alpha)
-        text += f": {result.threshold_bits - demand:,.2f}, and {demand:.2f} more for alpha = {result.alpha:g}"
+        own, more = shown_bits(result.threshold_bits - demand), shown_bits(demand)
+        text += f": {own}, and {more} more for alpha = {result.alpha:g}"
     level = result.implied_alpha
     return text if level is None else f"{text}; as strict as g2_adjusted at alpha = {_small(level)} here"
 
@@ -78,7 +80,8 @@ def _effect(result: IndependenceResult) -> list[tuple[str, str]]:
         ("effect size", f"{result.effect_size:.2f}  (Cramér's V, corrected for bias{over})"),
         (
             "corrected",
-            f"{_per_row(result.cmi_corrected_bits)} bits per row (95% interval {_per_row(low)} to {_per_row(high)})",
+            f"{shown_per_row(result.cmi_corrected_bits)} bits per row "
+            f"(95% interval {shown_per_row(low)} to {shown_per_row(high)})",
         ),
     ]
     ratio = result.odds_ratio
@@ -87,7 +90,8 @@ def _effect(result: IndependenceResult) -> list[tuple[str, str]]:
         lines.append(
             (
                 "odds ratio",
-                f"{ratio.ratio:.3g} (95% interval {low:.3g} to {high:.3g}; Mantel-Haenszel p = {ratio.p_value:.4g})",
+                f"{ratio.ratio:.3g} (95% interval {low:.3g} to {high:.3g}; "
+                f"Mantel-Haenszel p = {shown_p(ratio.p_value)})",
             )
         )
         if ratio.x_levels and ratio.y_levels:
@@ -129,9 +133,4 @@ def _small(probability: float) -> str:
 
 
 def _bits(value: float, sign: str = "") -> str:
-    return f"{value:{sign},.2f} bits"
-
-
-def _per_row(value: float) -> str:
-    """Bits per row: four decimals, and two digits of smaller numbers."""
-    return f"{value:.4f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"
+    return f"{shown_bits(value, sign)} bits"

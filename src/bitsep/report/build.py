@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery
-from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, Pair, Support
+from bitsep.discovery.doubts import doubts_about
+from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, LazyEvidence, Pair, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
 from bitsep.discovery.pair_explanations import rests_on_few_rows
 from bitsep.errors import DataError
+from bitsep.figures import shown_per_row
 from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
+from bitsep.report.assumptions import meaning_of_arrows
 from bitsep.report.contingency import Stratum, Tabulator
 from bitsep.report.fit import fit_view
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.marks import end_marks
+from bitsep.report.parts import parts_of
 from bitsep.report.profile import data_view
 from bitsep.report.repeat import facts, settings, snippet
 from bitsep.report.thinning import strengths
@@ -37,8 +42,10 @@ from bitsep.report.view import (
     View,
 )
 
-MAX_SEPARATIONS = 20_000
+MAX_SEPARATIONS = 3_500
 """Maximum number of pairs without an edge that a page explains; if there are more, those nearest to an edge."""
+
+_MAX_RANKED = 20_000  # pairs whose evidence is compared; of more pairs, those with a common neighbor
 
 MAX_EDGES = 5_000
 """Maximum number of edges that a page explains; if there are more, the strongest."""
@@ -120,7 +127,9 @@ class _Builder:
             rows=self.discovery.settings["n"],
             has_data=self.data is not None,
             by_score=self.discovery.by_score,
+            assumed=meaning_of_arrows(self.discovery),
             variables=self._variables(layout),
+            parts=parts_of(self.discovery.graph),
             edges=edges,
             edges_drawn=len(layout.routes),
             edges_left_out=len(strength) - len(edges),
@@ -144,7 +153,7 @@ class _Builder:
                 VariableView(
                     label, box.x, box.y, box.width,
                     self._indices(parents), self._indices(children),
-                    self._indices(graph.undirected_neighbors(name)), self._indices(spouses),
+                    self._indices(graph.neighbors(name) - parents - children), self._indices(spouses),
                     quoted=None if (quoted := quoted_label(name, label)) == label else quoted,
                     **self._column(name),
                 )
@@ -175,11 +184,13 @@ class _Builder:
             evidence = self.discovery.edges[frozenset((a, b))]
             found.append(
                 EdgeView(
-                    self.index[a], self.index[b], sign == "→", frozenset((a, b)) in contested, routes[k],
+                    self.index[a], self.index[b], *end_marks(sign), frozenset((a, b)) in contested, routes[k],
                     **_edge_numbers(evidence),
                     given=self._indices(evidence.given),
                     rows=evidence.rows,
                     support=_support(evidence.support, forward=name_key(a) < name_key(b)),
+                    probability=self._probability(frozenset((a, b))),
+                    doubtful=next((doubt.kind for doubt in doubts_about(self.discovery, frozenset((a, b)))), None),
                     explanation=self._explained(self.discovery.explanation(a, b)),
                     strata=(),
                 )
@@ -191,6 +202,10 @@ class _Builder:
         """Pairs without an edge in canonical order; if there are too many, those nearest to an edge."""
         found = self.discovery.separations
         pairs: list[Pair] = [*found, *self.discovery.excluded]
+        if len(pairs) > _MAX_RANKED:
+            pairs = self._with_common_neighbor(found)[:_MAX_RANKED]
+        if isinstance(found, LazyEvidence):
+            found.load(pair for pair in pairs if pair in found)
         nearest = sorted(pairs, key=lambda pair: (found[pair].margin_bits if pair in found else 0, self._key(pair)))
         shown = nearest[:MAX_SEPARATIONS]
         tests = [(found[pair].given if pair in found else None, *self._ordered(pair)) for pair in shown]
@@ -200,13 +215,25 @@ class _Builder:
         ]
         return tuple(sorted(views, key=lambda view: (view.a, view.b)))
 
+    def _with_common_neighbor(self, found: Mapping[Pair, Separation | EdgeCost]) -> list[Pair]:
+        """The pairs without an edge that have a common neighbor, those with the strongest edges to it first."""
+        strength = strengths(self.discovery)
+        best: dict[Pair, float] = {}
+        for center in self.discovery.variables:
+            around = sorted(self.discovery.graph.neighbors(center), key=lambda name: self.index[name])
+            bits = {name: strength[frozenset((name, center))] for name in around}
+            for a, b in combinations(around, 2):
+                pair = frozenset((a, b))
+                best[pair] = max(best.get(pair, -math.inf), min(bits[a], bits[b]))
+        return sorted((pair for pair in best if pair in found), key=lambda pair: (-best[pair], self._key(pair)))
+
     def _separation(self, pair: Pair) -> SeparationView:
         a, b = self._ordered(pair)
         i, j = self.index[a], self.index[b]
         evidence = self.discovery.separations.get(pair)
         explanation = self._explained(self.discovery.explanation(a, b))
         if evidence is None:
-            return SeparationView(i, j, None, None, None, None, 0, False, 0, None, explanation, ())
+            return SeparationView(i, j, None, None, None, None, 0, False, 0, None, None, explanation, ())
         support = None
         if self.discovery.settings["bootstrap"]:
             counted = self.discovery.support.get(pair)
@@ -216,9 +243,14 @@ class _Builder:
             **_missing_numbers(evidence),
             few_rows=rests_on_few_rows(evidence, self.discovery.rows_share),
             support=support,
+            probability=self._probability(pair),
             explanation=explanation,
             strata=(),
         )  # fmt: skip
+
+    def _probability(self, pair: Pair) -> float | None:
+        probability = self.discovery.probability.get(pair)
+        return None if probability is None else _rounded(probability)
 
     def _strata(self, tests: Sequence[tuple[tuple[Name, ...] | None, Name, Name]]) -> Iterator[tuple[StratumView, ...]]:
         """The tables given the variables of each entry, with rows for a and columns for b, until the page is full."""
@@ -240,12 +272,13 @@ class _Builder:
         return views
 
     def _note_groups(self) -> tuple[list[tuple[str, Explanation, Sequence[Name]]], ...]:
-        """Warnings, conflicts, ambiguous triples and decisions, each with its kind, its text and its edge, if any.
+        """Warnings, doubts, conflicts, ambiguous triples and decisions, each with its kind, its text and any edge.
 
         Decisions about undirected edges are no news: the graph shows these edges, and the summary counts them.
         """
         return (
             [("warning", Explanation("{}", (text,)), ()) for text in self.discovery.warnings],
+            [("doubtful", doubt.reason, doubt.pair) for doubt in self.discovery.doubts],
             [("conflict", conflict.reason, conflict.edge) for conflict in self.discovery.conflicts],
             [("ambiguous", triple.reason, ()) for triple in self.discovery.ambiguous],
             [("decision", d.reason, d.edge) for d in decisions_shown(self.discovery) or () if d.kind != "undirected"],
@@ -292,7 +325,7 @@ def _bits(result: IndependenceResult | None) -> dict[str, float | None]:
 def _edge_numbers(evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
     per_row, share = evidence.bits_per_row, evidence.entropy_share
     effect = {
-        "per_row": None if per_row is None else _finite(per_row),
+        "per_row": None if per_row is None else float(shown_per_row(per_row)),
         "entropy_share": None if share is None else _rounded(share),
     }
     margin = None if evidence.margin_bits is None else _finite(evidence.margin_bits)
@@ -330,7 +363,8 @@ def _packed(cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def _finite(value: float) -> float | None:
-    return float(f"{value:.5g}") if math.isfinite(value) else None
+    """Bits, rounded as they are shown, so that the page cannot round them differently."""
+    return float(f"{value:.2f}") if math.isfinite(value) else None
 
 
 def _rounded(value: float) -> float:

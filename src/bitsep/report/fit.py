@@ -9,6 +9,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.discovery import Discovery
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import decisions_shown
+from bitsep.graphs import PAG
 from bitsep.naming import Name
 from bitsep.report.view import FitView, NoteView
 
@@ -43,7 +44,7 @@ def fit_view(
     variables = len(discovery.variables)
     if data is None or variables > _MAX_VARIABLES or data.n_rows * variables**2 > _MAX_ROWS_COUNTED:
         return None
-    if decisions_shown(discovery) is None:  # the DAG of so many edges may take a minute
+    if isinstance(discovery.graph, PAG) or decisions_shown(discovery) is None:  # no DAG, or one that may take a minute
         return None
     found = check(discovery.to_dag(), data)
     notes = [note("violated", one.explanation(), (one.x, one.y)) for one in found.violations[:MAX_NOTES]]

@@ -10,14 +10,16 @@ import numpy as np
 
 from bitsep.data.load import encoded
 from bitsep.discovery import Discovery
-from bitsep.discovery.explanation import shown_bits
 from bitsep.errors import ArgumentError
+from bitsep.figures import shown_bits
 from bitsep.independence import IndependenceResult
 from bitsep.naming import shown_name, shown_names
 from bitsep.optional import require
 from bitsep.report.contingency import Stratum, Tabulator
+from bitsep.report.drawing import doubts, line_widths
 from bitsep.report.labels import shortened, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
+from bitsep.report.marks import end_marks
 from bitsep.report.thinning import strengths
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ _UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
 
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
+
+    The more bits, the wider the line. If bootstrap samples speak against an edge, it is pale and dotted; if only
+    against its direction, it is pale (`Discovery.doubts`).
 
     Parameters
     ----------
@@ -133,32 +138,35 @@ def _draw_boxes(ax: Axes, layout: Layout, labels: Sequence[str]) -> None:
 
 
 def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
-    from matplotlib.patches import FancyArrowPatch
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Circle, FancyArrowPatch
     from matplotlib.path import Path
 
     index = {name: i for i, name in enumerate(discovery.variables)}
     contested = {frozenset(conflict.edge) for conflict in discovery.conflicts}
+    widths = line_widths(strengths(discovery))
     for a, sign, b in discovery.graph.edge_lines():
         route = layout.route(index[a], index[b])
         if not route:
             continue
-        points, codes = [route[0]], [Path.MOVETO]
-        for step, (x, y) in enumerate(route[1:]):
-            if step % 2:  # straight within a layer, curved between two layers
-                points.append((x, y))
-                codes.append(Path.LINETO)
-            else:
-                middle = (points[-1][0] + x) / 2
-                points += [(middle, points[-1][1]), (middle, y), (x, y)]
-                codes += [Path.CURVE4] * 3
-        is_contested = frozenset((a, b)) in contested
+        pair, (start, end) = frozenset((a, b)), end_marks(sign)
+        steps = Path.LINETO if len(route) == 2 else Path.CURVE4
+        color = _CONTESTED if pair in contested else _DIRECTED if "arrow" in (start, end) else _UNDIRECTED
+        head = ("<|" if start == "arrow" else "") + "-" + ("|>" if end == "arrow" else "")
+        doubtful, pale = doubts(discovery, pair)
         ax.add_patch(
             FancyArrowPatch(
-                path=Path(points, codes), arrowstyle="-|>" if sign == "→" else "-", mutation_scale=HEIGHT / 2.2,
-                color=_CONTESTED if is_contested else _DIRECTED if sign == "→" else _UNDIRECTED, linewidth=1.2,
-                linestyle="--" if is_contested else "-", zorder=2, shrinkA=0, shrinkB=0,
+                path=Path(route, [Path.MOVETO, *[steps] * (len(route) - 1)]), arrowstyle=head,
+                mutation_scale=HEIGHT / 2.2, color=color, linewidth=0.6 * widths[pair], zorder=2, shrinkA=0, shrinkB=0,
+                linestyle="--" if pair in contested else ":" if doubtful else "-", alpha=0.5 if pale else 1.0,
             )
         )  # fmt: skip
+        for point, mark in ((route[0], start), (route[-1], end)):
+            if mark == "circle":
+                ax.add_patch(Circle(point, 4, fc="white", ec=color, zorder=2.5))
+    if contested:
+        dashed = Line2D([], [], color=_CONTESTED, linestyle="--", label="conflicting evidence")
+        ax.legend(handles=[dashed], loc="lower right", fontsize=8, frameon=False)
 
 
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:

@@ -96,13 +96,14 @@ def _script() -> str:
     names = [file.name for file in resources.files("bitsep.report").joinpath("page").iterdir()]
     scripts = (name for name in names if name.endswith(".js"))
     # dom.js defines functions that the others use, main.js starts the page.
-    parts = "\n".join(map(_page_file, sorted(scripts, key=lambda name: (name != "dom.js", name == "main.js", name))))
+    own = sorted(scripts, key=lambda name: (name != "dom.js", name == "main.js", name))
+    parts = "\n".join(map(_page_file, ("vendor/dagre.min.js", *own)))
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 @cache
 def _page_file(name: str) -> str:
-    return resources.files("bitsep.report").joinpath("page", name).read_text(encoding="utf-8")
+    return resources.files("bitsep.report").joinpath("page", *name.split("/")).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

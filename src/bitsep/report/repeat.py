@@ -9,6 +9,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.origin import UNKNOWN
 from bitsep.discovery import Discovery
 from bitsep.discovery.extension import decisions_shown
+from bitsep.graphs import PAG
 from bitsep.independence import METHODS
 from bitsep.naming import shown_name
 from bitsep.report.view import Fact
@@ -16,6 +17,7 @@ from bitsep.report.view import Fact
 _OWN_ARGUMENTS = {
     "pc_stable": ("alpha", "fdr", "max_given", "orientation"),
     "boss": ("score", "structure", "max_parents", "starts"),
+    "fci": ("alpha", "max_given", "variant", "selection"),
     "hill_climb": ("score", "structure", "max_parents", "tabu"),
 }
 _ORACLE = "d_separation"
@@ -25,14 +27,14 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
     """The summary of the result in numbers."""
     graph = discovery.graph
     rows = discovery.settings["n"]
-    undirected = len(graph.undirected)
-    decisions = decisions_shown(discovery)
+    decisions = None if isinstance(graph, PAG) else decisions_shown(discovery)
     found = [
         Fact("variables", f"{len(graph.variables):,}"),
         *([Fact("rows", f"{rows:,}")] if rows else []),
         Fact("edges", f"{len(graph.skeleton):,}"),
         Fact("directed", f"{len(graph.directed):,}"),
-        Fact("undirected", f"{undirected:,}"),
+        *([Fact("with a hidden common cause", f"{len(graph.bidirected):,}")] if isinstance(graph, PAG) else []),
+        *([] if isinstance(graph, PAG) else [Fact("undirected", f"{len(graph.undirected):,}")]),
     ]
     used = discovery.settings
     if discovery.by_score:

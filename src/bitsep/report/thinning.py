@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from bitsep.discovery import Discovery
-from bitsep.graphs import PDAG
+from bitsep.graphs import PAG, PDAG
 from bitsep.naming import Name
 
 Pair = frozenset[Name]
@@ -20,7 +20,7 @@ def strengths(discovery: Discovery) -> dict[Pair, float]:
     return found
 
 
-def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[Pair], int]:
+def strongest_edges(graph: PDAG | PAG, strength: Mapping[Pair, float]) -> tuple[list[Pair], int]:
     """The edges by decreasing priority for drawing, and the minimum number to draw.
 
     First a spanning forest of the strongest edges, so that variables connected in the graph are connected in the
@@ -48,10 +48,3 @@ def strongest_edges(graph: PDAG, strength: Mapping[Pair, float]) -> tuple[list[P
         (others if first == second else forest).append(frozenset((a, b)))
         root[first] = second
     return forest + others, len(forest)
-
-
-def edge_subgraph(graph: PDAG, edges: list[Pair]) -> PDAG:
-    """The graph with all its variables but only these edges."""
-    kept = frozenset(edges)
-    directed = [edge for edge in graph.directed if frozenset(edge) in kept]
-    return PDAG(graph.variables, directed, graph.undirected & kept)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bitsep.graphs.end_marks import Mark
 from bitsep.report.contingency import LevelCount
 from bitsep.report.layout import Point
 
@@ -64,16 +65,18 @@ class SupportView:
 
 @dataclass(frozen=True, slots=True)
 class EdgeView:
-    """An edge from a to b (directed if `directed`), and the test that came closest to removing it, or in a search by
-    score the bits that it saves (`strength`) given the other parents; `per_row` and `entropy_share` are their size.
+    """An edge from a to b with the marks at its `start` (a) and its `end` (b), and the test that came closest to
+    removing it, or in a search by score the bits that it saves (`strength`) given the other parents; `per_row` and
+    `entropy_share` are their size.
 
     The route is empty if the edge is not in the drawing. Numbers are None if knowledge requires the edge or there are
-    no rows (an oracle).
+    no rows (an oracle). `doubtful` is "edge" or "direction" if bootstrap samples speak against it.
     """
 
     a: int
     b: int
-    directed: bool
+    start: Mark
+    end: Mark
     contested: bool
     route: tuple[Point, ...]
     strength: float | None
@@ -85,6 +88,8 @@ class EdgeView:
     rows: int
     tests: int
     support: SupportView | None
+    probability: float | None
+    doubtful: str | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
@@ -107,13 +112,14 @@ class SeparationView:
     few_rows: bool
     tests: int
     support: float | None
+    probability: float | None
     explanation: ExplanationView
     strata: tuple[StratumView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A note below the graph; `kind` is "warning", "conflict", "ambiguous" or "decision" (made for a DAG)."""
+    """A note below the graph; `kind` is "warning", "doubtful", "conflict", "ambiguous" or "decision" (for a DAG)."""
 
     kind: str
     explanation: ExplanationView
@@ -172,6 +178,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of a large graph: its variables, and the one of them with the most edges."""
+
+    hub: int
+    members: Numbers
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything on the page."""
 
@@ -187,7 +201,9 @@ class View:
     rows: int
     has_data: bool
     by_score: bool
+    assumed: str
     variables: tuple[VariableView, ...]
+    parts: tuple[PartView, ...]
     edges: tuple[EdgeView, ...]
     edges_drawn: int
     edges_left_out: int

@@ -96,7 +96,7 @@ def score(
     >>> asia = bitsep.load_network("asia")
     >>> s = bitsep.score(asia.sample(1000, seed=1), asia)
     >>> s
-    <GraphScore: 3,327.0 bits, sparse_qnml, 8 variables>
+    <GraphScore: 3,327.04 bits, sparse_qnml, 8 variables>
     >>> empty = bitsep.DAG(asia.dag.variables, [])
     >>> bitsep.score(asia.sample(1000, seed=1), empty).total_bits > s.total_bits
     True

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from bitsep import _native
 from bitsep.checkpoint import AnswerFolder, Arrays
 from bitsep.counting import Counter
+from bitsep.counting.resample import samples_at_once
 from bitsep.data.contract import EncodedData
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
@@ -165,13 +166,19 @@ class ScoreEngine:
             )
         return FoundDag(parents, scores)
 
+    @property
+    def samples_at_once(self) -> int:
+        """How many bootstrap samples are searched at the same time, each with one thread; 1: with all threads."""
+        return 1 if self._native_table is None else samples_at_once(self._counter, thread_count(self._threads))
+
     def resampled(self, seed: int) -> ScoreEngine:
         """The same engine for the bootstrap sample of the rows with this seed."""
         folder = None
         if self._folder is not None:
             assert self._data is not None  # only the engine of a sample has none, and samples are not resampled
             folder = self._folder.of_sample(seed, self._data.fingerprints())
-        return ScoreEngine(self._counter.resampled(seed), self._score, self._threads, None, folder)
+        threads = 1 if self.samples_at_once > 1 else self._threads
+        return ScoreEngine(self._counter.resampled(seed), self._score, threads, None, folder)
 
     @property
     def _native_table(self) -> _native.Table | None:

@@ -8,6 +8,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Any
 
+from bitsep.figures import shown_bits
 from bitsep.naming import Name, shown_name
 
 
@@ -64,21 +65,25 @@ class GraphScore:
         }
 
     def __repr__(self) -> str:
-        return f"<GraphScore: {self.total_bits:,.1f} bits, {self.score}, {len(self.bits)} variables>"
+        return f"<GraphScore: {shown_bits(self.total_bits)} bits, {self.score}, {len(self.bits)} variables>"
 
     def __str__(self) -> str:
-        lines = [f"{self.total_bits:,.1f} bits ({self.score}{', with structure code' if self.structure else ''})"]
+        lines = [
+            f"{shown_bits(self.total_bits)} bits ({self.score}{', with structure code' if self.structure else ''})"
+        ]
         width = max((len(shown_name(name)) for name in self.bits), default=0)
         for name, bits in self.bits.items():
             given = ", ".join(map(shown_name, self.parents[name]))
-            lines.append(f"  {shown_name(name):<{width}}  {bits:>12,.1f}" + (f"  given {given}" if given else ""))
+            lines.append(
+                f"  {shown_name(name):<{width}}  {shown_bits(bits):>12}" + (f"  given {given}" if given else "")
+            )
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td style='text-align:left'>{escape(shown_name(name))}</td>"
             f"<td style='text-align:left'>{escape(', '.join(map(shown_name, self.parents[name])))}</td>"
-            f"<td>{bits:,.1f}</td></tr>"
+            f"<td>{shown_bits(bits)}</td></tr>"
             for name, bits in self.bits.items()
         )
         return (

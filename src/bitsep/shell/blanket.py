@@ -51,6 +51,10 @@ def blanket(
     max_given: data.MaxGiven = None,
     min_rows_share: data.MinRowsShare = 0.5,
     min_effect: data.MinEffect = 0.0,
+    bootstrap: Annotated[
+        int, typer.Option(metavar="N", help="Resample the rows N times and report how often each member is found.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for bootstrap resampling.")] = 0,
 ) -> None:
     """Find the Markov blanket of a column: its neighbors, and the other parents of its children."""
     from rich.text import Text
@@ -74,6 +78,8 @@ def blanket(
             min_effect=min_effect,
             missing_as_level=source.levels_of_missing,
             discretize=source.discretize,
+            bootstrap=bootstrap,
+            seed=seed,
             **data.method_options(option),
         )
     if as_json and target is not None:

@@ -30,12 +30,14 @@ $ bitsep discover survey.csv --report graph.html --output graph.dot --bootstrap 
 
 $ bitsep discover survey.csv --explain smoke xray
 
+$ bitsep discover survey.csv --algorithm fci
+
 $ bitsep discover survey.csv --required "smoke -> lung" --forbidden "lung -> age" --exclude id
 
 $ bitsep discover counts.parquet --weights count --json > graph.json"""
 
 _score_option = partial(typer.Option, rich_help_panel="Searches by score: boss, hill_climb")
-_test_option = partial(typer.Option, rich_help_panel="Searches by tests: pc_stable")
+_test_option = partial(typer.Option, rich_help_panel="Searches by tests: pc_stable, fci")
 _knowledge_option = partial(typer.Option, rich_help_panel="Background knowledge")
 
 
@@ -68,7 +70,8 @@ def discover(
         typer.Option(
             metavar="NAME",
             help="The search: boss (the shortest code, by a search over orders; default), hill_climb (the same by "
-            "changes of single edges) or pc_stable (by tests of independence).",
+            "changes of single edges), pc_stable (by tests of independence) or fci (by tests, if variables may be "
+            "hidden).",
             autocompletion=completion.searches,
         ),
     ] = None,
@@ -117,10 +120,24 @@ def discover(
             "standard (by the separator found).",
         ),
     ] = None,
+    variant: Annotated[
+        str | None, _test_option(metavar="NAME", help="Variant of fci: fci, or rfci (with fewer tests).")
+    ] = None,
+    selection: Annotated[
+        bool | None,
+        _test_option(
+            "--selection",
+            help="With fci: the rows may be selected by variables that the data do not show.",
+        ),
+    ] = None,
     min_rows_share: data.MinRowsShare = 0.5,
     min_effect: data.MinEffect = 0.0,
     bootstrap: Annotated[
-        int, typer.Option(metavar="N", help="Resample the rows N times and report how often each edge is found.")
+        int,
+        typer.Option(
+            metavar="N",
+            help="Resample the rows N times and report how often each edge is found, and how probable it is.",
+        ),
     ] = 0,
     seed: Annotated[
         int, typer.Option(metavar="N", help="Seed for the random orders of boss and for bootstrap resampling.")
@@ -170,6 +187,8 @@ def discover(
         "fdr": fdr,
         "max_given": max_given,
         "orientation": orientation,
+        "variant": variant,
+        "selection": selection,
         "discretize": source.discretize,
     }
     table = source.read_for_search(file)

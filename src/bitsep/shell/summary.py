@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.profile.display import left_out_line, restricted_line
+from bitsep.discovery.doubts import doubts_about
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
+from bitsep.figures import shown_bits, shown_per_row
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 Evidence = EdgeEvidence | EdgeSaving
 
 _MAX_WEAKEST = 3
+_MAX_DOUBTS = 10
 _MAX_NAMES = 40
 _SHORT_NAME = 24  # names up to this length are not wrapped: two of them fit into a table of 80 columns
 _EFFECT = "per row: these bits per row; share: of the entropy of the variable that has less of it"
@@ -38,7 +41,6 @@ def print_discovery(found: Discovery, title: str) -> None:
 
     console = output()
     rows = found.settings["n"]
-    directed = len(found.graph.directed)
     console.print(
         Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
     )
@@ -46,7 +48,7 @@ def print_discovery(found: Discovery, title: str) -> None:
         by = f"{found.settings['algorithm']} with {found.settings['score']} in {_count(found.scores_computed, 'score')}"
     else:
         by = f"{found.settings['algorithm']} with {_test(found.settings)} in {_count(found.tests_run, 'test')}"
-    console.print(f"{_count(len(found.skeleton), 'edge')}, {directed:,} of them directed; found by {by}")
+    console.print(f"{_count(len(found.skeleton), 'edge')}, {found.edges_summary()}; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
     _print_list(console, "Restricted", restricted_lines(found.restricted))
     _print_list(console, "Discretized", map(str, found.discretized))
@@ -60,6 +62,7 @@ def print_discovery(found: Discovery, title: str) -> None:
     isolated = [shown_name(name) for name in found.variables if not found.graph.neighbors(name)]
     more = [f"and {len(isolated) - _MAX_NAMES:,} more"] if len(isolated) > _MAX_NAMES else []
     _print_list(console, "Without an edge", [", ".join(isolated[:_MAX_NAMES] + more)] if isolated else [])
+    _print_list(console, "Doubtful", _shown_doubts(found), "yellow")
     _print_list(console, "Conflicts", [str(conflict.reason) for conflict in found.conflicts], "yellow")
     _print_list(console, "Ambiguous", [str(triple.reason) for triple in found.ambiguous], "yellow")
     print_decisions(found)
@@ -72,7 +75,7 @@ def _test(settings: Mapping[str, Any]) -> str:
     if rate is not None:
         return f"{method} at alpha = {alpha:.2g} (false discovery rate {rate:g})"
     if alpha is not None and method.startswith("sci_"):
-        return f"{method}, whose threshold is {-math.log2(alpha):.2f} bits higher because of alpha = {alpha:g},"
+        return f"{method}, whose threshold is {shown_bits(-math.log2(alpha))} bits higher because of alpha = {alpha:g},"
     return str(method)
 
 
@@ -112,16 +115,25 @@ def _edges(found: Discovery) -> Table:
     if not found.by_score:
         table.add_column("margin", justify="right", no_wrap=True)
     if found.support:
-        table.add_column("bootstrap", justify="right", no_wrap=True)
+        table.add_column("support", justify="right", no_wrap=True)
+        table.add_column("probability", justify="right", no_wrap=True)
     table.add_column("other parents" if found.by_score else "weakest given", overflow="fold")
     rows = [_drawn(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
     for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
         cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
         if found.support:
             cells.append(_agreement(a, sign, b, evidence))
+            cells.append(f"{found.probability[frozenset((a, b))]:.0%}")
         cells.append(shown_names(evidence.given, "none" if found.by_score else "nothing"))
-        table.add_row(*(Text(cell, style="bold cyan" if column == 1 else "") for column, cell in enumerate(cells)))
+        arrow = "dim cyan" if doubts_about(found, frozenset((a, b))) else "bold cyan"
+        table.add_row(*(Text(cell, style=arrow if column == 1 else "") for column, cell in enumerate(cells)))
     return table
+
+
+def _shown_doubts(found: Discovery) -> list[str]:
+    lines = [str(doubt.reason) for doubt in found.doubts[:_MAX_DOUBTS]]
+    left = len(found.doubts) - len(lines)
+    return [*lines, f"and {left:,} more (bootstrap samples contradict the graph there)"] if left else lines
 
 
 def _drawn(a: Name, sign: str, b: Name, evidence: Evidence) -> tuple[Name, str, Name, Evidence]:
@@ -137,16 +149,16 @@ def _strength(evidence: Evidence) -> float:
 def _numbers(evidence: Evidence) -> tuple[str, ...]:
     effect = _effect(evidence)
     if isinstance(evidence, EdgeSaving):
-        return ("required" if evidence.required else f"{evidence.saved_bits:,.1f}", *effect)
+        return ("required" if evidence.required else shown_bits(evidence.saved_bits), *effect)
     if evidence.strength_bits is None or evidence.margin_bits is None:
         return "required", *effect, ""
-    return f"{evidence.strength_bits:,.1f}", *effect, f"{evidence.margin_bits:+,.1f}"
+    return shown_bits(evidence.strength_bits), *effect, shown_bits(evidence.margin_bits, "+")
 
 
 def _effect(evidence: Evidence) -> tuple[str, str]:
     """Bits per row and the share of the entropy."""
     per_row, share = evidence.bits_per_row, evidence.entropy_share
-    return "" if per_row is None else f"{per_row:.4f}", "" if share is None else f"{share:.1%}"
+    return "" if per_row is None else shown_per_row(per_row), "" if share is None else f"{share:.1%}"
 
 
 def _agreement(a: Name, sign: str, b: Name, evidence: Evidence) -> str:
@@ -168,8 +180,8 @@ def _weakest(found: Discovery) -> list[str]:
         _MAX_WEAKEST, ((margin, *_names(pair), pair) for margin, pair in tested), key=lambda e: e[:3]
     )
     if found.by_score:
-        return [f"{a} — {b} saves {found.edges[pair].strength_bits:.2f} bits" for _, a, b, pair in weak]
-    return [f"{a} — {b} survives by {margin:.2f} bits" for margin, a, b, _ in weak]
+        return [f"{a} — {b} saves {shown_bits(found.edges[pair].strength_bits or 0.0)} bits" for _, a, b, pair in weak]
+    return [f"{a} — {b} survives by {shown_bits(margin)} bits" for margin, a, b, _ in weak]
 
 
 def _required(evidence: Evidence) -> bool:
@@ -186,7 +198,7 @@ def _nearly(found: Discovery) -> list[str]:
         return []
     if found.by_score:
         costs = ((s.margin_bits, *_names(pair)) for pair, s in found.separations.items() if s.margin_bits < math.inf)
-        return [f"{a} — {b} would cost {cost:.2f} bits" for cost, a, b in heapq.nsmallest(_MAX_WEAKEST, costs)]
+        return [f"{a} — {b} would cost {shown_bits(cost)} bits" for cost, a, b in heapq.nsmallest(_MAX_WEAKEST, costs)]
     missed = (
         (s.margin_bits, *_names(pair), s.given)
         for pair, s in found.separations.items()
@@ -194,7 +206,7 @@ def _nearly(found: Discovery) -> list[str]:
     )
     near = heapq.nsmallest(_MAX_WEAKEST, missed, key=lambda entry: entry[:3])
     return [
-        f"{a} — {b} falls short by {max(0.0, margin):.2f} bits given {shown_names(given, 'nothing')}"
+        f"{a} — {b} falls short by {shown_bits(max(0.0, margin))} bits given {shown_names(given, 'nothing')}"
         for margin, a, b, given in near
     ]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,11 +45,7 @@ def relation_alerts(columns: Sequence[ColumnFacts], counter: Counter) -> list[Al
     if len(ordered) > MAX_COLUMNS:
         return []
     min_bits = _MIN_BITS + 2 * math.log2(max(2, len(ordered)))
-    pairs = [
-        (x, y)
-        for x, y in combinations(ordered, 2)
-        if _can_determine(x, y, min_bits) or _can_determine(y, x, min_bits) or _can_be_identical(x, y)
-    ]
+    pairs = _candidates(ordered, min_bits)
     if pairs:
         sample = counter.thinned(SAMPLE_ROWS)
         pairs = [pair for pair, joint in _joint_counts(sample, pairs) if any(_functions(pair, joint))]
@@ -72,18 +67,36 @@ def _joint_counts(counter: Counter, pairs: Sequence[Pair]) -> Iterator[tuple[Pai
     return zip(pairs, counter.joint_counts([(places[x.name], places[y.name]) for x, y in pairs]), strict=True)
 
 
-def _can_determine(x: ColumnFacts, y: ColumnFacts, min_bits: float) -> bool:
-    """Whether the counts of the levels allow that y is a function of x, which chance would not explain."""
+def _candidates(columns: Sequence[ColumnFacts], min_bits: float) -> list[Pair]:
+    """The pairs that the counts of their levels allow to be related, in the order of the columns."""
+    n_levels = np.array([one.n_levels for one in columns], np.int64)
+    few_rows = np.array([_has_few_rows_per_level(one) for one in columns], bool)
+    possible = _can_determine(columns, n_levels, few_rows, min_bits)
+    same_size = (n_levels[:, None] == n_levels) & (n_levels > FEW_LEVELS) & few_rows[:, None] & few_rows
+    found = np.nonzero(np.triu(possible | possible.T | same_size, 1))
+    pairs = [(columns[i], columns[j]) for i, j in zip(*(index.tolist() for index in found), strict=True)]
+    place = {one.name: i for i, one in enumerate(columns)}
+    related = possible | possible.T
+    return [(x, y) for x, y in pairs if related[place[x.name], place[y.name]] or _can_be_identical(x, y)]
+
+
+def _can_determine(
+    columns: Sequence[ColumnFacts], n_levels: Integers, few_rows: npt.NDArray[np.bool_], min_bits: float
+) -> npt.NDArray[np.bool_]:
+    """Entry (x, y): whether the counts allow that y is a function of x, which chance would not explain."""
+    present = np.array([one.present for one in columns], np.float64)
+    complete = present == [one.n for one in columns]
+    largest = np.array([one.counts.max(initial=0) for one in columns])
+    smallest = np.array([one.counts.min(initial=0) for one in columns])
+    numbers: dict[bytes, int] = {}
+    shape = np.array([numbers.setdefault(np.sort(one.counts).tobytes(), len(numbers)) for one in columns])
     # Rows that repeat a level of x can refute a function; their share of a sample is large enough, too.
-    repeated = x.present - x.n_levels
-    if _has_few_rows_per_level(x) or repeated * math.log2(y.n_levels) < min_bits:
-        return False
-    if not x.present == y.present == x.n:
-        return True
-    if x.n_levels == y.n_levels:
-        return bool(np.array_equal(np.sort(x.counts), np.sort(y.counts)))
-    # Each level of y consists of whole levels of x.
-    return bool(x.n_levels > y.n_levels and x.counts.max() <= y.counts.max() and x.counts.min() <= y.counts.min())
+    repeated = present - n_levels
+    enough = ~few_rows[:, None] & (repeated[:, None] * np.log2(n_levels) >= min_bits)
+    # Without missing values each level of y consists of whole levels of x.
+    larger = (n_levels[:, None] > n_levels) & (largest[:, None] <= largest) & (smallest[:, None] <= smallest)
+    same = (n_levels[:, None] == n_levels) & (shape[:, None] == shape)
+    return np.asarray(enough & (~(complete[:, None] & complete) | same | larger))
 
 
 def _can_be_identical(x: ColumnFacts, y: ColumnFacts) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,8 +18,10 @@ from bitsep.discovery.blankets.lockstep import Answer, Lockstep, Scope
 from bitsep.discovery.blankets.mmmb import mmpc
 from bitsep.discovery.blankets.neighborhoods import Blanket, Find, blankets_from_neighborhoods, confirmed
 from bitsep.discovery.blankets.pcmb import get_pcd
-from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
+from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence, MemberSupport
 from bitsep.discovery.blankets.shrinking import blankets_from_members
+from bitsep.discovery.blankets.support import member_support
+from bitsep.discovery.bootstrap import each_sample
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
@@ -55,6 +57,8 @@ def markov_blanket(
     min_effect: float = 0.0,
     missing_as_level: Any = False,
     discretize: Any = None,
+    bootstrap: int = 0,
+    seed: int = 0,
     **options: Any,
 ) -> MarkovBlanket:
     """Find the Markov blanket of one variable: its parents, its children, and their other parents.
@@ -91,6 +95,10 @@ def markov_blanket(
         How numeric columns are divided into intervals: ``"auto"`` or another method of `bitsep.discretize`, for all
         columns that look continuous or by column. By default such columns are an error. `MarkovBlanket.discretized` has
         the cut points.
+    bootstrap : int
+        The number of bootstrap samples, in which the occurrences of each member are counted (`MarkovBlanket.support`).
+    seed : int
+        The seed for bootstrap resampling.
     **options
         Options of the test, as for `independence_test`.
 
@@ -129,7 +137,7 @@ def markov_blanket(
     blankets = markov_blankets(
         data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep,
         min_rows_share=min_rows_share, min_effect=min_effect, missing_as_level=missing_as_level,
-        discretize=discretize, **options,
+        discretize=discretize, bootstrap=bootstrap, seed=seed, **options,
     )  # fmt: skip
     return blankets[target]
 
@@ -148,6 +156,8 @@ def markov_blankets(
     min_effect: float = 0.0,
     missing_as_level: Any = False,
     discretize: Any = None,
+    bootstrap: int = 0,
+    seed: int = 0,
     **options: Any,
 ) -> dict[Name, MarkovBlanket]:
     """Find the Markov blankets of all variables (or of `targets`) in one call.
@@ -162,7 +172,7 @@ def markov_blankets(
         The variables whose blankets are searched for; default: all.
     keep : name or names, optional
         As for `markov_blanket`; targets are kept.
-    min_rows_share, min_effect, missing_as_level, discretize
+    min_rows_share, min_effect, missing_as_level, discretize, bootstrap, seed
         As for `markov_blanket`.
     **options
         As for `markov_blanket`.
@@ -189,15 +199,25 @@ def markov_blankets(
     one_of("algorithm", algorithm, ALGORITHMS)
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
+    bootstrap = integer("bootstrap", bootstrap, at_least=0)
+    seed = integer("seed", seed, at_least=0)
     targets = None if targets is None else list(targets)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     engine, done = engine_for(data, method, alpha, threads, options, limits, discretize, keep, targets or ())
     restricted = limits.restricted(engine.data, "tests")
     numbers = _numbers(engine, targets)
+    find = ALGORITHMS[algorithm]
+
+    def search(sample: Engine) -> dict[int, Blanket]:
+        return find(Lockstep(_scope(sample, max_given, restricted), SILENT), numbers)
+
     with reporter(progress) as report:
-        lockstep = Lockstep(_scope(engine, max_given, restricted), report)
-        blankets = ALGORITHMS[algorithm](lockstep, numbers)
-    return {engine.variables[t]: _named(engine, t, blankets[t], algorithm, done, restricted) for t in numbers}
+        blankets = find(Lockstep(_scope(engine, max_given, restricted), report), numbers)
+        support = member_support(each_sample(engine, bootstrap, seed, search, report), bootstrap, engine.variables)
+    return {
+        engine.variables[t]: _named(engine, t, blankets[t], algorithm, done, restricted, support.get(t))
+        for t in numbers
+    }
 
 
 def neighbors(
@@ -265,6 +285,7 @@ def _named(
     algorithm: str,
     done: Preparation,
     restricted: tuple[Alert, ...],
+    support: Mapping[Name, MemberSupport] | None,
 ) -> MarkovBlanket:
     names = engine.variables
 
@@ -286,4 +307,5 @@ def _named(
         left_out=done.left_out,
         restricted=restricted,
         discretized=done.discretized,
+        support=support or {},
     )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
 from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
-from bitsep.discovery.explanation import shown_bits
 from bitsep.discovery.serialize import read_document
+from bitsep.figures import shown_bits
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
@@ -41,6 +41,18 @@ class MemberEvidence:
     child: Name | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class MemberSupport:
+    """Shares of bootstrap samples.
+
+    member : share in which the variable is in the blanket.
+    neighbor : share in which it is a neighbor of the target.
+    """
+
+    member: float
+    neighbor: float
+
+
 @dataclass(frozen=True, repr=False)
 class MarkovBlanket:
     """The Markov blanket of a variable: given its members, the target is independent of all other variables.
@@ -65,6 +77,8 @@ class MarkovBlanket:
         The columns that are missing in too many rows to be conditioning variables, each with its share.
     discretized : tuple of CutColumn
         The columns that were divided into intervals, each with its cut points.
+    support : mapping from names to MemberSupport
+        The bootstrap support of every variable that is a member here or in some sample; empty without bootstrap.
 
     Examples
     --------
@@ -87,15 +101,20 @@ class MarkovBlanket:
     left_out: tuple[Alert, ...] = ()
     restricted: tuple[Alert, ...] = ()
     discretized: tuple[CutColumn, ...] = ()
+    support: Mapping[Name, MemberSupport] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
+        for name in ("evidence", "support"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def __hash__(self) -> int:
         return hash((self.target, self.members, self.neighbors, self.tests_run, self.algorithm, self.method))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__} | {"evidence": dict(self.evidence)}
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__} | {
+            "evidence": dict(self.evidence),
+            "support": dict(self.support),
+        }
         return (MarkovBlanket, tuple(fields.values()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,6 +139,10 @@ class MarkovBlanket:
             "left_out": [alert.to_dict() for alert in self.left_out],
             "restricted": [alert.to_dict() for alert in self.restricted],
             "discretized": [column.to_dict() for column in self.discretized],
+            "support": [
+                {"member": plain_name(name), "member_share": share.member, "neighbor_share": share.neighbor}
+                for name, share in self.support.items()
+            ],
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -161,11 +184,20 @@ class MarkovBlanket:
         return [
             ("neighbors", shown_names(self.neighbors, "none")),
             ("spouses", shown_names(self.spouses, "none")),
+            *((("bootstrap", self._shown_support()),) if self.support else ()),
             *_listed("left out", self.left_out),
             *_listed("not given", self.restricted),
             *_listed("intervals", self.discretized),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
         ]
+
+    def _shown_support(self) -> str:
+        """The support of the members, and of other variables that most samples have."""
+        kept = [name for name, share in self.support.items() if name in self.members or share.member > 0.5]
+        return ", ".join(
+            f"{shown_name(name)} {self.support[name].member:.0%}" + ("" if name in self.members else " (not a member)")
+            for name in kept
+        )
 
     def __repr__(self) -> str:
         return f"<MarkovBlanket of {self.target!r}: {', '.join(map(repr, self.members)) or 'empty'}>"
@@ -203,6 +235,9 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
         left_out=tuple(map(Alert.from_dict, content["left_out"])),
         restricted=tuple(map(Alert.from_dict, content["restricted"])),
         discretized=tuple(map(CutColumn.from_dict, content["discretized"])),
+        support={
+            row["member"]: MemberSupport(row["member_share"], row["neighbor_share"]) for row in content["support"]
+        },
     )
 
 

@@ -1,4 +1,4 @@
-r"""Graphviz DOT. An undirected edge is ``a -> b [dir=none]`` in a digraph.
+r"""Graphviz DOT. An undirected edge is ``a -> b [dir=none]`` in a digraph; a circle is drawn by ``odot``.
 
 A name that is a plain word is used as node id. Other names have a generated id and two attributes: `label` is shown in
 the drawing, `name` is the name in JSON, which is used for reading. Digraphs and graphs of nodes and edges can be read,
@@ -11,12 +11,23 @@ import re
 from itertools import pairwise
 
 from bitsep.errors import FormatError
-from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.base import Edges, Graph, SignedEdge
+from bitsep.graphs.end_marks import Mark
 from bitsep.graphs.exchange.names import PLAIN, decode, encode
+from bitsep.graphs.exchange.signs import with_marks
 from bitsep.graphs.exchange.tokens import Cursor, Token, tokenize
 from bitsep.naming import Name
 
 _KEYWORDS = {"node", "edge", "graph", "digraph", "subgraph", "strict"}
+_ATTRIBUTES = {
+    "→": "",
+    "—": " [dir=none]",
+    "↔": " [dir=both]",
+    "o→": " [dir=both, arrowtail=odot]",
+    "o—o": " [dir=both, arrowtail=odot, arrowhead=odot]",
+    "—o": " [arrowhead=odot]",
+}
+_SHAPES: dict[str, Mark] = {"normal": "arrow", "odot": "circle", "none": "tail"}
 _TOKEN = re.compile(
     r"(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)"
     r'|(?P<quoted>"(?:[^"\\]|\\.)*")'
@@ -34,7 +45,7 @@ def write(graph: Graph) -> str:
         attributes = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(_json(name))}]"
         lines.append(f"  {node}{attributes};")
     for a, sign, b in graph.edge_lines():
-        lines.append(f"  {ids[a]} -> {ids[b]}{'' if sign == '→' else ' [dir=none]'};")
+        lines.append(f"  {ids[a]} -> {ids[b]}{_ATTRIBUTES[sign]};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -69,7 +80,7 @@ class _Reader(Cursor):
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.names: dict[str, Name] = {}
-        self.edges: list[tuple[str, str, bool]] = []
+        self.edges: list[SignedEdge] = []  # between ids
 
     def graph(self) -> Edges:
         self.accept("strict")
@@ -81,9 +92,8 @@ class _Reader(Cursor):
             self.statement()
         if self.peek().kind != "end":
             raise self.expected("the end of the file")
-        directed = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if arrow]
-        undirected = [(self.names[a], self.names[b]) for a, b, arrow in self.edges if not arrow]
-        return list(self.names.values()), directed, undirected
+        edges = [(self.names[str(a)], sign, self.names[str(b)]) for a, sign, b in self.edges]
+        return list(self.names.values()), edges
 
     def statement(self) -> None:
         first = self.peek()
@@ -111,10 +121,11 @@ class _Reader(Cursor):
                 self.names[chain[0]] = decode(attributes["name"])
             return
         direction = attributes.get("dir", "forward" if self.is_directed else "none")
-        if direction not in ("forward", "back", "none"):
-            raise FormatError(f"edge {' -> '.join(chain)}: dir must be forward, back or none, got {direction}.")
-        for a, b in pairwise(chain):
-            self.edges.append((b, a, True) if direction == "back" else (a, b, direction == "forward"))
+        if direction not in ("forward", "back", "both", "none"):
+            raise FormatError(f"edge {' -> '.join(chain)}: dir must be forward, back, both or none, got {direction}.")
+        first = _mark(attributes, "arrowtail", direction in ("back", "both"))
+        second = _mark(attributes, "arrowhead", direction in ("forward", "both"))
+        self.edges += [with_marks(a, first, second, b) for a, b in pairwise(chain)]
 
     def attributes(self) -> dict[str, str]:
         found = {}
@@ -141,3 +152,8 @@ class _Reader(Cursor):
         if not any(self.accept(text) for text in texts):
             raise self.expected(" or ".join(map(repr, texts)))
         return token
+
+
+def _mark(attributes: dict[str, str], end: str, is_drawn: bool) -> Mark:
+    """The mark at one end of an edge; shapes other than odot and none are arrowheads."""
+    return _SHAPES.get(attributes.get(end, "normal"), "arrow") if is_drawn else "tail"

@@ -1,5 +1,8 @@
 """Edge lists: a line per edge, ``a -> b`` or ``a -- b``, and a line per variable without an edge.
 
+The other edges of a PAG are ``a <-> b``, ``a o-> b``, ``a o-o b`` and ``a --o b``; between plain names, a sign with a
+circle needs spaces around it.
+
 A name that is not a plain word (letters, digits, underscore; no digit first) is in double quotes, with the escape
 sequences of JSON; an integer name is a number. Empty lines are ignored, ``#`` starts a comment.
 """
@@ -9,15 +12,21 @@ from __future__ import annotations
 import re
 
 from bitsep.errors import FormatError
-from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.base import Edges, Graph, SignedEdge
 from bitsep.graphs.exchange.names import PLAIN, decode, encode
+from bitsep.graphs.exchange.signs import ASCII, signed
 from bitsep.naming import Name
 
-_TOKEN = re.compile(r'\s*(?:(?P<name>"(?:[^"\\]|\\.)*"|-?\d+|[^\W\d]\w*)|(?P<sign>->|--)|(?P<comment>#.*))')
+_NAME = r'(?P<name>"(?:[^"\\]|\\.)*"|-?\d+|[^\W\d]\w*)'
+_SIGN = r"(?P<sign>o->|o-o(?=\s)|o--(?=\s)|--o(?=\s+[^\s#])|<->|<-o(?=\s+[^\s#])|<-|->|--)"
+# A sign is expected after the first name only, so that a variable can be called o.
+_TOKENS = [
+    re.compile(rf"\s*(?:{first}|{second}|(?P<comment>#.*))") for first, second in ((_NAME, _SIGN), (_SIGN, _NAME))
+]
 
 
 def write(graph: Graph) -> str:
-    lines = [f"{_shown(a)} {'->' if sign == '→' else '--'} {_shown(b)}" for a, sign, b in graph.edge_lines()]
+    lines = [f"{_shown(a)} {ASCII[sign]} {_shown(b)}" for a, sign, b in graph.edge_lines()]
     lines += [_shown(name) for name in graph.variables if not graph.neighbors(name)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -28,31 +37,31 @@ def _shown(name: Name) -> str:
 
 def read(text: str) -> Edges:
     variables: dict[Name, None] = {}
-    directed: list[tuple[Name, Name]] = []
-    undirected: list[tuple[Name, Name]] = []
+    edges: list[SignedEdge] = []
     for number, line in enumerate(text.split("\n"), start=1):
         tokens = _tokens(line, number)
-        if len(tokens) not in (0, 1, 3) or any(token in ("->", "--") for token in tokens[::2]):
+        if len(tokens) not in (0, 1, 3) or any(kind == "sign" for kind, _ in tokens[::2]):
             raise FormatError(f"line {number}: expected 'a -> b', 'a -- b' or a single name, got {line.strip()!r}.")
         try:
-            names = [decode(token) if token[0] in '"-0123456789' else token for token in tokens[::2]]
+            names = [decode(token) if token[0] in '"-0123456789' else token for _, token in tokens[::2]]
         except FormatError as error:
             raise FormatError(f"line {number}: {error.message}", hint=error.hint) from None
-        signs = tokens[1::2]
         variables.update(dict.fromkeys(names))
-        if signs:
-            if signs[0] not in ("->", "--"):
-                raise FormatError(f"line {number}: expected '->' or '--' between two names, got {signs[0]!r}.")
-            (directed if signs[0] == "->" else undirected).append((names[0], names[1]))
-    return list(variables), directed, undirected
+        if len(tokens) == 3:
+            edge = signed(names[0], tokens[1][1], names[1]) if tokens[1][0] == "sign" else None
+            if edge is None:
+                raise FormatError(f"line {number}: expected '->' or '--' between two names, got {tokens[1][1]!r}.")
+            edges.append(edge)
+    return list(variables), edges
 
 
-def _tokens(line: str, number: int) -> list[str]:
-    tokens = []
+def _tokens(line: str, number: int) -> list[tuple[str, str]]:
+    """The names and signs of a line, each with its kind."""
+    tokens: list[tuple[str, str]] = []
     place = 0
     line = line.rstrip()
     while place < len(line):
-        match = _TOKEN.match(line, place)
+        match = _TOKENS[len(tokens) == 1].match(line, place)
         if match is None:
             raise FormatError(
                 f"line {number}, column {place + 1}: cannot read {line[place:]!r}.",
@@ -60,5 +69,5 @@ def _tokens(line: str, number: int) -> list[str]:
             )
         place = match.end()
         if match["comment"] is None:
-            tokens.append(match["name"] or match["sign"])
+            tokens.append(("name", match["name"]) if match["name"] is not None else ("sign", match["sign"]))
     return tokens

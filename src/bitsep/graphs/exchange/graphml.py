@@ -1,7 +1,8 @@
 """GraphML. Nodes are n0, n1, …; the data key `label` is the name for display, `name` is the name in JSON.
 
 XML cannot represent every character (control characters, lone surrogates), JSON in XML can. Each edge has the attribute
-`directed`. When a graph is read, the name of a node without `name` is its id.
+`directed`; the edges that only a PAG has also have the data key `mark` with their sign in ASCII. When a graph is read,
+the name of a node without `name` is its id.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import re
 from xml.etree import ElementTree
 
 from bitsep.errors import FormatError, cause
-from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.base import Edges, Graph, SignedEdge
 from bitsep.graphs.exchange.names import decode, encode
+from bitsep.graphs.exchange.signs import ASCII, signed
 from bitsep.naming import Name
 
 _SPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -22,15 +24,20 @@ def write(graph: Graph) -> str:
     root = ElementTree.Element("graphml", {"xmlns": _SPACE})
     for key in ("label", "name"):
         ElementTree.SubElement(root, "key", {"id": key, "for": "node", "attr.name": key, "attr.type": "string"})
+    lines = graph.edge_lines()
+    if any(sign not in ("→", "—") for _, sign, _ in lines):
+        ElementTree.SubElement(root, "key", {"id": "mark", "for": "edge", "attr.name": "mark", "attr.type": "string"})
     body = ElementTree.SubElement(root, "graph", {"id": "G", "edgedefault": "directed"})
     ids = {name: f"n{i}" for i, name in enumerate(graph.variables)}
     for name, node in ids.items():
         element = ElementTree.SubElement(body, "node", {"id": node})
         ElementTree.SubElement(element, "data", {"key": "label"}).text = _NOT_XML.sub("\ufffd", str(name))
         ElementTree.SubElement(element, "data", {"key": "name"}).text = encode(name)
-    for a, sign, b in graph.edge_lines():
-        directed = "true" if sign == "→" else "false"
-        ElementTree.SubElement(body, "edge", {"source": ids[a], "target": ids[b], "directed": directed})
+    for a, sign, b in lines:
+        directed = "false" if sign == "—" else "true"
+        element = ElementTree.SubElement(body, "edge", {"source": ids[a], "target": ids[b], "directed": directed})
+        if sign not in ("→", "—"):
+            ElementTree.SubElement(element, "data", {"key": "mark"}).text = ASCII[sign]
     ElementTree.indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -49,10 +56,10 @@ def read(text: str) -> Edges:
     bodies = [element for element in root if _tag(element) == "graph"]
     if _tag(root) != "graphml" or len(bodies) != 1:
         raise FormatError("text: expected a <graphml> document with one <graph> in it.")
-    name_keys = {element.get("id") for element in root if _tag(element) == "key" and element.get("attr.name") == "name"}
+    keys = [(element.get("id"), element.get("attr.name")) for element in root if _tag(element) == "key"]
+    name_keys, mark_keys = ({key for key, name in keys if name == wanted} for wanted in ("name", "mark"))
     names: dict[str, Name] = {}
-    directed: list[tuple[Name, Name]] = []
-    undirected: list[tuple[Name, Name]] = []
+    edges: list[SignedEdge] = []
     for element in bodies[0]:
         if _tag(element) == "node":
             node = _attribute(element, "id")
@@ -69,8 +76,9 @@ def read(text: str) -> Edges:
                     raise FormatError(f"text: the {end} of an edge must be a node, got {node!r}.")
                 ends.append(names[node])
             is_directed = element.get("directed", "true" if default == "directed" else "false") == "true"
-            (directed if is_directed else undirected).append((ends[0], ends[1]))
-    return list(names.values()), directed, undirected
+            mark = next((data.text for data in element if _tag(data) == "data" and data.get("key") in mark_keys), None)
+            edges.append(signed(ends[0], mark, ends[1]) or (ends[0], "→" if is_directed else "—", ends[1]))
+    return list(names.values()), edges
 
 
 def _name(element: ElementTree.Element, node: str, keys: set[str | None]) -> Name:

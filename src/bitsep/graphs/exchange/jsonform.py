@@ -1,7 +1,7 @@
 """JSON with the keys schema ("bitsep.graph"), schema_version, kind, variables, directed and undirected.
 
 Names are JSON strings or integers; edges are arrays of two names; all are in canonical order, so that equal graphs give
-equal bytes.
+equal bytes. PAGs and MAGs have one key `edges` instead, with arrays of a name, a sign in ASCII, and a name.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 from typing import Any
 
 from bitsep.errors import FormatError, cause
-from bitsep.graphs.base import Edges, Graph
+from bitsep.graphs.base import Edges, Graph, SignedEdge
 from bitsep.graphs.exchange.names import checked, encode
+from bitsep.graphs.exchange.signs import ASCII, signed
 
 SCHEMA = "bitsep.graph"
 VERSION = 1
@@ -22,11 +23,15 @@ def to_dict(graph: Graph) -> dict[str, Any]:
     for name in graph.variables:
         encode(name)  # raises an error for a name that JSON cannot represent
     lines = graph.edge_lines()
-    return {
+    head = {
         "schema": SCHEMA,
         "schema_version": VERSION,
         "kind": type(graph).__name__,
         "variables": list(graph.variables),
+    }
+    if head["kind"] in ("MAG", "PAG"):
+        return head | {"edges": [[a, ASCII[sign], b] for a, sign, b in lines]}
+    return head | {
         "directed": [[a, b] for a, sign, b in lines if sign == "→"],
         "undirected": [[a, b] for a, sign, b in lines if sign == "—"],
     }
@@ -49,7 +54,10 @@ def read(text: str) -> Edges:
         got = document.get("schema_version")
         raise FormatError(f"schema_version: this release reads version {VERSION}, got {got!r}.")
     variables = [checked(name) for name in _array(document, "variables")]
-    return variables, _edges(document, "directed"), _edges(document, "undirected")
+    if "edges" in document:
+        return variables, [_signed(edge) for edge in _array(document, "edges")]
+    directed, undirected = _edges(document, "directed"), _edges(document, "undirected")
+    return variables, [(a, "→", b) for a, b in directed] + [(a, "—", b) for a, b in undirected]
 
 
 def _array(document: dict[str, Any], key: str) -> list[Any]:
@@ -66,3 +74,11 @@ def _edges(document: dict[str, Any], key: str) -> list[Any]:
             raise FormatError(f"{key}: an edge must be an array of two names, got {edge!r}.")
         edges.append((checked(edge[0]), checked(edge[1])))
     return edges
+
+
+def _signed(edge: Any) -> SignedEdge:
+    if isinstance(edge, list) and len(edge) == 3:
+        found = signed(checked(edge[0]), edge[1], checked(edge[2]))
+        if found is not None:
+            return found
+    raise FormatError(f"edges: an edge must be an array of a name, a sign such as 'o->' and a name, got {edge!r}.")

@@ -1,19 +1,22 @@
-"""The exchange formats as methods of DAG and PDAG."""
+"""The exchange formats as methods of all graphs."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, cause
 from bitsep.files import utf8, write_file
-from bitsep.graphs.base import Edges, Graph
-from bitsep.graphs.exchange import arcs, dot, edgelist, graphml, jsonform
+from bitsep.graphs.base import Edges, Graph, SignedEdge
+from bitsep.graphs.exchange import arcs, dagitty, dot, edgelist, endpoints, graphml, jsonform, tetrad
 
 if TYPE_CHECKING:
     import os
+
+    import numpy as np
+    import numpy.typing as npt
 
     from bitsep.naming import Name
 
@@ -28,20 +31,23 @@ FORMATS = {
 }
 
 
-class Exchangeable(Graph, ABC):
+class Exchangeable(Graph):
     """Writes a graph in several formats and reads it; the graph read is equal to the graph written.
 
-    All formats except the model string of bnlearn can represent names that are integers or text with any characters.
-    It is an error to read a graph with undirected edges as a `DAG`; a DAG can be read as a `PDAG`.
+    All formats except the model string of bnlearn and those of Tetrad and dagitty can represent names that are integers
+    or text with any characters. It is an error to read a graph as a kind that does not have its edges: a DAG can be
+    read as a `PDAG`, and both can be read as a `PAG`, in which an undirected edge means selection.
     """
 
     @classmethod
     @abstractmethod
-    def _from_edges(cls, variables: Iterable[Name], directed: Iterable[Any], undirected: Iterable[Any]) -> Self:
+    def _from_edges(cls, variables: Iterable[Name], edges: Iterable[SignedEdge]) -> Self:
         """The graph with these edges."""
 
     def to_networkx(self) -> Any:
         """A `networkx.DiGraph`; an undirected edge is a pair of opposite arcs, with the attribute ``directed=False``.
+
+        The edges that only a PAG has are one arc, with their sign (``"↔"``, ``"o→"``, …) in the attribute ``mark``.
 
         Examples
         --------
@@ -72,7 +78,7 @@ class Exchangeable(Graph, ABC):
         return cls._from_edges(*arcs.from_igraph(graph))
 
     def to_dot(self) -> str:
-        """Graphviz DOT; an undirected edge has ``dir=none``.
+        """Graphviz DOT; an undirected edge has ``dir=none``, a circle is drawn by ``odot``.
 
         Examples
         --------
@@ -106,6 +112,8 @@ class Exchangeable(Graph, ABC):
     def to_edge_list(self) -> str:
         """An edge list: a line per edge, ``a -> b`` or ``a -- b``, then a line per variable without an edge.
 
+        In a PAG also ``a <-> b``, ``a o-> b``, ``a o-o b`` and ``a --o b``.
+
         Examples
         --------
         >>> from bitsep.graphs import PDAG
@@ -121,6 +129,63 @@ class Exchangeable(Graph, ABC):
     def from_edge_list(cls, text: str) -> Self:
         """The graph from an edge list."""
         return cls._read(edgelist.read(text))
+
+    def to_tetrad(self) -> str:
+        """The text format of Tetrad; names must be text without spaces, commas and semicolons.
+
+        Examples
+        --------
+        >>> from bitsep.graphs import PAG
+        >>> print(PAG(["A", "B", "C"], [("A", "o->", "B"), ("B", "<->", "C")]).to_tetrad())
+        Graph Nodes:
+        A;B;C
+        <BLANKLINE>
+        Graph Edges:
+        1. A o-> B
+        2. B <-> C
+        <BLANKLINE>
+        """
+        return tetrad.write(self)
+
+    @classmethod
+    def from_tetrad(cls, text: str) -> Self:
+        """The graph from the text format of Tetrad; names are read as text."""
+        return cls._read(tetrad.read(text))
+
+    def to_dagitty(self) -> str:
+        """The format of dagitty; names must be text without double quotes.
+
+        Examples
+        --------
+        >>> from bitsep.graphs import PAG
+        >>> print(PAG(["A", "B", "C"], [("A", "o->", "B"), ("B", "<->", "C")]).to_dagitty())
+        pag {
+        A
+        B
+        C
+        A @-> B
+        B <-> C
+        }
+        <BLANKLINE>
+        """
+        return dagitty.write(self)
+
+    @classmethod
+    def from_dagitty(cls, text: str) -> Self:
+        """The graph from the format of dagitty; names are read as text."""
+        return cls._read(dagitty.read(text))
+
+    def to_causallearn(self) -> npt.NDArray[np.int64]:
+        """The matrix of marks of causal-learn, in the order of `variables`.
+
+        Entry (i, j) is the mark at i of the edge between i and j: -1 tail, 1 arrowhead, 2 circle, 0 no edge.
+        """
+        return endpoints.to_array(self)
+
+    @classmethod
+    def from_causallearn(cls, graph: Any, variables: Iterable[Name]) -> Self:
+        """The graph from a matrix of marks, or from a graph object of causal-learn; `variables` names its rows."""
+        return cls._from_edges(*endpoints.from_array(graph, variables))
 
     def to_dict(self) -> dict[str, Any]:
         """The content of `to_json` as a dictionary."""

@@ -237,6 +237,11 @@ class Engine(ABC):
             hint="Define it; see bitsep.independence.engines.base.Engine.",
         )
 
+    @property
+    def samples_at_once(self) -> int:
+        """How many bootstrap samples are searched at the same time, each with one thread; 1: with all threads."""
+        return 1
+
     @abstractmethod
     def resampled(self, seed: int) -> Engine:
         """The same engine for the bootstrap sample of the rows with this seed."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from bitsep import _native
 from bitsep.counting import Counter
+from bitsep.counting.resample import samples_at_once
 from bitsep.data.contract import EncodedData
 from bitsep.independence.engines.base import RECORD, CounterEngine, Engine, Found, Queries, Records, Tasks
 from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery
@@ -59,5 +60,10 @@ class NativeEngine(CounterEngine, NativeSearchEngine):
         CounterEngine.__init__(self, counter, method, data)
         NativeSearchEngine.__init__(self, counter.native, method.test, threads)
 
+    @property
+    def samples_at_once(self) -> int:
+        return samples_at_once(self._counter, self._threads)
+
     def resampled(self, seed: int) -> NativeEngine:
-        return NativeEngine(self._counter.resampled(seed), self._method, self._threads)
+        threads = 1 if self.samples_at_once > 1 else self._threads
+        return NativeEngine(self._counter.resampled(seed), self._method, threads)

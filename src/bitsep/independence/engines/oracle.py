@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,11 +12,14 @@ from bitsep import _native
 from bitsep.data.fingerprint import Fingerprint
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs import DAG
-from bitsep.independence.engines.base import Identity
+from bitsep.graphs.base import collect
+from bitsep.independence.engines.base import Found, Identity, Queries, Ragged, Records, Tasks
 from bitsep.independence.engines.native import NativeSearchEngine
+from bitsep.independence.engines.skeleton import Skeleton, SkeletonQuery, search_by_size
 from bitsep.independence.result import IndependenceResult
-from bitsep.naming import Name, sorted_names
+from bitsep.naming import Name, sorted_names, unknown_column
 from bitsep.networks import Network
+from bitsep.progress import Step
 
 
 class Oracle:
@@ -27,6 +31,17 @@ class Oracle:
     ----------
     graph : Network or DAG
         The known graph.
+    hidden : name or collection of names
+        Variables of the graph that are not observed.
+    selection : name or collection of names
+        Variables of the graph that select the rows: they are not observed, and every answer is given them.
+
+    Raises
+    ------
+    ArgumentError
+        If a variable is hidden and selects, or no variable is left.
+    UnknownColumnError
+        If a name is not in the graph.
 
     Examples
     --------
@@ -36,19 +51,35 @@ class Oracle:
     True
     >>> bitsep.pc_stable(bitsep.Oracle(asia)).graph == asia.cpdag
     True
+    >>> bitsep.Oracle(asia, hidden="smoke")
+    Oracle(7 variables)
     """
 
-    def __init__(self, graph: DAG | Network) -> None:
+    def __init__(
+        self,
+        graph: DAG | Network,
+        hidden: Name | Iterable[Name] = (),
+        selection: Name | Iterable[Name] = (),
+    ) -> None:
         if not isinstance(graph, DAG | Network):
             raise UnsupportedTypeError(f"graph: must be a DAG or a Network, got {type(graph).__name__}.")
-        self.variables: tuple[Name, ...] = sorted_names(graph.variables)
-        index = {name: i for i, name in enumerate(self.variables)}
+        gone = {"hidden": _names(graph, "hidden", hidden), "selection": _names(graph, "selection", selection)}
+        for name in gone["hidden"] & gone["selection"]:
+            raise ArgumentError(f"hidden: {name!r} is also in selection.", hint="Take it out of one of them.")
+        self.variables: tuple[Name, ...] = sorted_names(set(graph.variables) - gone["hidden"] - gone["selection"])
+        if graph.variables and not self.variables:
+            raise ArgumentError("hidden: must leave at least one variable, got all of them.")
+        # Observed variables first: their indices are those of the engine.
+        names = (*self.variables, *sorted_names(gone["hidden"]), *sorted_names(gone["selection"]))
+        index = {name: i for i, name in enumerate(names)}
+        self.selection = tuple(index[name] for name in sorted_names(gone["selection"]))
         self.edges = edges = sorted((index[a], index[b]) for a, b in graph.edges)
         self.native = _native.Dag(
-            len(self.variables),
+            len(names),
             np.array([a for a, _ in edges], dtype=np.int32),
             np.array([b for _, b in edges], dtype=np.int32),
         )
+        self.observes_all = len(names) == len(self.variables)
 
     def __repr__(self) -> str:
         return f"Oracle({len(self.variables)} variables)"
@@ -69,6 +100,30 @@ class OracleEngine(NativeSearchEngine):
     def variables(self) -> tuple[Name, ...]:
         return self._oracle.variables
 
+    def evaluate(self, queries: Queries, step: Step | None = None) -> Records:
+        if chosen := self._oracle.selection:
+            given = Ragged.of([(*queries.given[row], *chosen) for row in range(len(queries.given))])
+            queries = replace(queries, given=given)
+        return super().evaluate(queries, step)
+
+    def separate(self, tasks: Tasks, step: Step | None = None) -> Found:
+        chosen = self._oracle.selection
+        if not chosen:
+            return super().separate(tasks, step)
+        always = [(*(() if tasks.always is None else tasks.always[row]), *chosen) for row in range(len(tasks.x))]
+        found = super().separate(replace(tasks, always=Ragged.of(always)), step)
+        return replace(found, given=self._observed(found.given), runner_up=self._observed(found.runner_up))
+
+    def find_skeleton(self, query: SkeletonQuery, stages: Callable[[int], Step | None] | None = None) -> Skeleton:
+        if self._oracle.observes_all:
+            return super().find_skeleton(query, stages)
+        return search_by_size(self, query, stages)  # the native search is over all variables of the graph
+
+    def _observed(self, sets: Ragged) -> Ragged:
+        """The sets without the selection variables."""
+        n = len(self.variables)
+        return Ragged.of([tuple(v for v in sets[row] if v < n) for row in range(len(sets))])
+
     def result(self, x: int, y: int, given: Sequence[int], record: np.void) -> IndependenceResult:
         names = self._oracle.variables
         return IndependenceResult(
@@ -84,9 +139,19 @@ class OracleEngine(NativeSearchEngine):
         )
 
     def identity(self) -> Identity:
-        graph = repr((self._oracle.variables, self._oracle.edges)).encode("utf-8", "surrogatepass")
+        graph = repr((self._oracle.variables, self._oracle.edges, self._oracle.selection)).encode(
+            "utf-8", "surrogatepass"
+        )
         digest = hashlib.blake2b(graph, digest_size=16).hexdigest()
         return Identity(self.method, Fingerprint(digest, digest))
 
     def resampled(self, seed: int) -> OracleEngine:
         raise ArgumentError("bootstrap: an oracle has no rows to resample.", hint="Leave bootstrap at 0.")
+
+
+def _names(graph: DAG | Network, argument: str, names: Name | Iterable[Name]) -> set[Name]:
+    known = {name: i for i, name in enumerate(graph.variables)}
+    found = set(collect(names, known))
+    for name in sorted_names(found - known.keys()):
+        raise unknown_column(argument, name, graph.variables, "variable")
+    return found

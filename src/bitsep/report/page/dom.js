@@ -60,7 +60,9 @@ function paragraphs([template, ...values]) {
 }
 
 const count = (number) => number.toLocaleString("en");
-const bits = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumSignificantDigits: 4 }));
+const decimals = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const bits = (value) => (value === null ? "–" : decimals(value, 2));
+const perRow = (value) => (value === null ? "–" : value === 0 || Math.abs(value) >= 0.0005 ? value.toFixed(4) : String(value));
 const precisePercent = (share) => (share < 0.0005 ? "< 0.1 %" : `${(share * 100).toFixed(1)} %`);
 const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 

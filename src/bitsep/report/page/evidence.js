@@ -10,7 +10,7 @@ const MEANING = report.by_score
     "if some set makes them independent. Evidence is measured in bits: the information that two variables share, minus " +
     "the threshold of the test.";
 
-const arrowOf = (edge) => (edge.directed ? " → " : " — ");
+const arrowOf = (edge) => ` ${signOf(edge)} `;
 const lead = (text) => el("p", { class: "lead" }, text);
 const quiet = (...children) => el("p", { class: "quiet" }, ...children);
 
@@ -18,6 +18,7 @@ function showHint() {
   panel.replaceChildren(
     el("p", {}, "Choose an edge or a variable in the graph, or two variables above."),
     quiet(MEANING),
+    ...partsOverview(),
     ...closest("Weakest edges", report.edges, "margin", arrowOf),
     ...closest("Missing edges closest to an edge", report.separations, "score", () => INDEPENDENT),
   );
@@ -39,7 +40,8 @@ function showPair(a, b) {
   const pair = edge ?? report.separations.find((candidate) => connects(candidate, a, b));
   const [first, second] = edge ? [edge.a, edge.b] : [a, b];
   const adjacent = neighbors(report.variables[a]).includes(b);
-  const heading = el("h3", {}, name(first), edge ? arrowOf(edge) : adjacent ? " — " : INDEPENDENT, name(second));
+  const sign = edge ? arrowOf(edge) : adjacent ? " — " : INDEPENDENT;
+  const heading = el("h3", {}, name(first), sign, name(second), permalink({ pair: [a, b] }));
   highlightPair(a, b, pair?.given ?? []);
   if (pair) return panel.replaceChildren(heading, ...paragraphs(pair.explanation), ...contingency(pair));
   const why = adjacent
@@ -66,11 +68,24 @@ function showVariable(i) {
     quiet("According to the graph, it is independent of all other variables given these."),
   ];
   panel.replaceChildren(
-    el("h3", {}, name(i)),
+    el("h3", {}, name(i), permalink({ variable: i })),
+    ...nearby(i),
     lead("Markov blanket"),
     ...(roles.length ? found : [el("p", {}, "Empty: it has no edges.")]),
     ...(variable.levels ? [lead("Levels"), ...levelBars(variable)] : []),
   );
+}
+
+/** A link to this selection, to be copied. */
+const permalink = (selection) =>
+  el("a", { class: "permalink", href: addressOf(selection), title: "Link to this selection", "aria-label": "Link to this selection" }, "#");
+
+/** Buttons that draw only the neighborhood of a variable. */
+function nearby(i) {
+  if (!adjacent[i].length) return [];
+  const button = (steps) =>
+    el("button", { type: "button", click: () => select({ variable: i, steps }) }, String(steps));
+  return [el("p", { class: "nearby" }, "Draw only what is within ", [1, 2, 3].map(button), " steps.")];
 }
 
 function levelBars(variable) {

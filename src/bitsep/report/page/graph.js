@@ -1,85 +1,115 @@
-// The drawing: boxes, lines, and highlighting.
+// The drawing: boxes, lines, and highlighting. A scene is what is drawn: the whole graph or the neighborhood of a variable.
 
 const drawing = byId("drawing");
 const strongest = Math.max(1, ...report.edges.map((edge) => edge.strength ?? 0));
 const gapLayer = shape("g");
-const edgeShapes = report.edges.map(drawEdge);
+const edgeLayer = shape("g");
+const nodeLayer = shape("g");
+const edgeShapes = report.edges.map(() => null); // made when they are first drawn
 const nodeShapes = report.variables.map(drawNode);
+
+/** The whole graph: positions per variable, routes per edge (empty if the edge is not drawn). */
+const wholeGraph = {
+  width: report.width,
+  height: report.height,
+  places: report.variables.map(({ x, y }) => ({ x, y })),
+  routes: report.edges.map((edge) => edge.route),
+  members: null, // all variables
+};
+let scene = wholeGraph;
+
+const isMember = (i) => !scene.members || scene.members.has(i);
+const isDirected = (edge) => edge.start === "tail" && edge.end === "arrow";
+const edgeText = (edge) => `${labels[edge.a]} ${signOf(edge)} ${labels[edge.b]}`;
+const connects = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);
 
 function drawNode(variable, i) {
   return shape(
     "g",
-    { class: "node", "data-variable": i, transform: `translate(${variable.x} ${variable.y})` },
+    { class: "node", "data-variable": i },
     shape("title", {}, variable.label),
     shape("rect", {
       x: -variable.width / 2, y: -report.box_height / 2, width: variable.width, height: report.box_height, rx: 7,
     }),
+    shape("circle", { class: "dot", r: 1 }),
     shape("text", {}, variable.label),
   );
 }
 
-/** The shape of an edge; null if it is not drawn, because the graph is dense and the edge is not among the strongest. */
-function drawEdge(edge, k) {
-  if (!edge.route.length) return null;
+function weightOf(edge) {
   const strength = Math.max(0, edge.strength ?? 0); // a required edge may cost bits
-  const weight = 1.3 + 2.7 * (Math.log1p(strength) / Math.log1p(strongest));
-  const [x, y] = edge.route.at(-1);
-  const back = edge.directed ? 8 : 0; // the line ends inside the arrowhead, so that the tip is sharp
-  const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
-  const size = 3.4 + weight * 0.6;
-  return shape(
-    "g",
-    { class: "edge", "data-edge": k },
-    shape("title", {}, edgeText(edge)),
-    shape("path", { class: "reach", d: line }),
-    shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
-    edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
-  );
+  return 1.3 + 2.7 * (Math.log1p(strength) / Math.log1p(strongest));
 }
 
-function edgeText(edge) {
-  return `${labels[edge.a]} ${edge.directed ? "→" : "—"} ${labels[edge.b]}`;
-}
-
-/** A path through the points: curved between layers (every other step), straight within a layer. */
-function curve(points) {
-  const steps = points.slice(1).map(([x, y], k) => {
-    if (k % 2) return `H${x}`;
-    const middle = (points[k][0] + x) / 2;
-    return `C${middle} ${points[k][1]} ${middle} ${y} ${x} ${y}`;
+/** Draw a scene. */
+function setScene(next) {
+  scene = next;
+  nodeShapes.forEach((node, i) => {
+    node.classList.toggle("hidden", !isMember(i));
+    if (isMember(i)) node.setAttribute("transform", `translate(${scene.places[i].x} ${scene.places[i].y})`);
   });
-  return `M${points[0].join(" ")}${steps.join("")}`;
+  report.edges.forEach((edge, k) => {
+    const route = scene.routes[k];
+    if (route?.length) {
+      edgeShapes[k] ??= edgeLayer.appendChild(shape("g", { class: "edge", "data-edge": k }));
+      placeEdge(edgeShapes[k], edge, route, weightOf(edge));
+    }
+  });
+  drawing.classList.toggle("near", Boolean(scene.members));
+  showEdges();
+  drawMap();
 }
+
+/** Hide the edges that are not in the scene or that the filter rejects, and say how many are shown. */
+function showEdges() {
+  let shown = 0;
+  report.edges.forEach((edge, k) => {
+    const visible = Boolean(scene.routes[k]?.length) && passes(edge);
+    edgeShapes[k]?.classList.toggle("hidden", !visible);
+    shown += visible;
+  });
+  const all = report.edges.length + report.edges_left_out;
+  const of = `${count(shown)} of ${count(all)} edges`;
+  const dense = `The graph is too dense to draw in full: shown are ${of}, the strongest ones and those that connect the ` +
+    "variables. Choose a variable to see all of its edges.";
+  byId("drawn").textContent = scene.members
+    ? `Shown are ${count(scene.members.size)} of ${count(labels.length)} variables and ${of}.`
+    : shown === all ? "" : filtering() ? `Shown are ${of}.` : dense;
+}
+
+/** Parts of the graph have colors, which dots show from afar. */
+const partOf = new Map(report.parts.flatMap(({ members }, k) => members.map((i) => [i, `part-${k % 8}`])));
 
 function draw() {
   const edges = report.edges.length + report.edges_left_out;
   drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(edges)} edges`);
-  drawing.append(gapLayer, ...edgeShapes.filter(Boolean), ...nodeShapes);
-  if (report.edges_drawn < edges) {
-    byId("drawn").textContent = `The graph is too dense to draw: shown are ${count(report.edges_drawn)} of ${count(edges)} ` +
-      "edges, the strongest ones and those that connect the variables. Choose a variable to see all of its edges.";
-  }
+  nodeLayer.append(...nodeShapes);
+  drawing.append(gapLayer, edgeLayer, nodeLayer, labelLayer);
+  setScene(wholeGraph);
 }
 
 /** A straight line between two variables whose edge is missing or not in the drawing. */
 function straight(a, b, attributes) {
-  const [from, to] = [report.variables[a], report.variables[b]];
+  const [from, to] = [scene.places[a], scene.places[b]];
   return shape("path", { "stroke-width": 2.5, ...attributes, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
 }
 
 /** Give each node the class of its role; if there are roles at all, nodes without one are faded. */
 function highlight(roles, edgeState = () => false) {
   const any = roles.size > 0;
-  nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : "")}`));
+  const kept = (node) => (node.classList.contains("hidden") ? " hidden" : "");
+  nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : partOf.get(i) ?? "")}${kept(node)}`));
   edgeShapes.forEach((node, k) => {
+    if (!node) return;
     const state = edgeState(report.edges[k]);
-    node?.setAttribute("class", `edge ${state === "chosen" ? "chosen" : any && !state ? "faded" : ""}`);
+    node.setAttribute("class", `edge ${state === "chosen" ? "chosen" : any && !state ? "faded" : ""}${kept(node)}`);
   });
   gapLayer.replaceChildren();
+  labelFarNodes();
 }
 
 const neighbors = ({ parents, children, undecided }) => [...parents, ...children, ...undecided];
-const isDrawn = (a, b) => report.edges.some((edge) => connects(edge, a, b) && edge.route.length);
+const isDrawn = (a, b) => report.edges.some((edge, k) => connects(edge, a, b) && scene.routes[k]?.length);
 
 /** Highlight a variable and its Markov blanket. */
 function highlightVariable(i) {
@@ -88,9 +118,10 @@ function highlightVariable(i) {
   for (const [role, members] of blanket(variable)) for (const member of members) roles.set(member, role);
   roles.set(i, "self");
   const children = new Set(variable.children);
-  const fromSpouse = (edge) => edge.directed && children.has(edge.b) && roles.has(edge.a);
+  const fromSpouse = (edge) => isDirected(edge) && children.has(edge.b) && roles.has(edge.a);
   highlight(roles, (edge) => edge.a === i || edge.b === i || fromSpouse(edge));
-  gapLayer.append(...neighbors(variable).filter((j) => !isDrawn(i, j)).map((j) => straight(i, j, { class: "line" })));
+  const undrawn = neighbors(variable).filter((j) => isMember(i) && isMember(j) && !isDrawn(i, j));
+  gapLayer.append(...undrawn.map((j) => straight(i, j, { class: "line" })));
 }
 
 /** Highlight two variables, their edge or missing edge, and the conditioning set of their test. */
@@ -101,8 +132,6 @@ function highlightPair(a, b, given) {
   const adjacent = neighbors(report.variables[a]).includes(b);
   if (!isDrawn(a, b)) gapLayer.append(straight(a, b, { class: adjacent ? "line chosen" : "gap" }));
 }
-
-const connects = (edge, a, b) => (edge.a === a && edge.b === b) || (edge.a === b && edge.b === a);
 
 const blanket = (variable) => [
   ["spouse", variable.spouses],

@@ -1,24 +1,53 @@
 // Starts the page: selection, search, notes, settings, theme.
 
-/** Show a variable, a pair, or nothing; `jump` scrolls the panel into view after a click far below it. */
-function select({ variable = null, pair = null, jump = false } = {}) {
+let selected = null; // the variable chosen last
+
+/** Draw the variables at most so many steps around the selected one; 0: the whole graph. */
+function setSteps(steps) {
+  byId("steps").value = String(steps);
+  const whole = !steps || selected === null;
+  if (whole && scene === wholeGraph) return;
+  setScene(whole ? wholeGraph : neighborhoodScene(selected, steps));
+  fit();
+}
+
+/**
+ * Show a variable, a pair, or nothing; `jump` scrolls the panel into view after a click far below it, `steps` draws
+ * the neighborhood of the variable.
+ */
+function select({ variable = null, pair = null, jump = false, steps = null } = {}) {
+  const chosen = variable === null ? pair ?? [] : [variable];
+  if (variable !== null) selected = variable;
+  if (steps !== null) setSteps(steps);
+  else if (!chosen.every(isMember)) setSteps(variable === null ? 0 : Number(byId("steps").value));
   if (variable !== null) {
     byId("search").value = labels[variable];
     showVariable(variable);
-    reveal([variable]);
   } else if (pair) {
     [byId("first").value, byId("second").value] = pair;
     showPair(...pair);
-    reveal(pair);
   } else {
     byId("search").value = "";
+    selected = null;
+    setSteps(0);
     highlight(new Map());
     showHint();
   }
+  reveal(chosen);
+  setAddress({ variable, pair, steps: Number(byId("steps").value) });
   byId("found").textContent = "";
   const below = panel.getBoundingClientRect().top > drawing.getBoundingClientRect().bottom; // as on a phone
-  const chosen = variable !== null || pair;
-  if (chosen && (jump || below)) panel.parentElement.scrollIntoView({ block: below ? "nearest" : "start" });
+  if (chosen.length && (jump || below)) panel.parentElement.scrollIntoView({ block: below ? "nearest" : "start" });
+}
+
+function setUpSteps() {
+  byId("steps").addEventListener("change", () => {
+    const steps = Number(byId("steps").value);
+    if (selected !== null) return select({ variable: selected, steps });
+    byId("steps").value = "0";
+    byId("found").textContent = "Choose a variable first, then how many steps around it to show.";
+    return undefined;
+  });
 }
 
 const matches = (text) => labels.flatMap((label, i) => (label.toLowerCase().includes(text.toLowerCase()) ? [i] : []));
@@ -82,13 +111,27 @@ const noteLine = (note) =>
     note.pair ? showButton({ pair: note.pair }, "Show") : null,
   );
 
+/** Warnings in full; conflicts, ambiguous triples and decisions folded, each kind with its number. */
 function showNotes() {
   if (!report.notes.length) return put("notes", el("p", {}, "No conflicts, no warnings."));
-  const first = ["warning", "conflict", "ambiguous", "decision"].flatMap((kind) =>
-    report.notes.filter((note) => note.kind === kind).slice(0, NOTES));
-  const rest = report.notes.filter((note) => !first.includes(note));
-  return put("notes", ...folded(first.map(noteLine), rest.map(noteLine), report.notes_left_out));
+  const ofKind = (kind) => report.notes.filter((note) => note.kind === kind).map(noteLine);
+  const warnings = ofKind("warning");
+  if (warnings.length) put("notes", ...folded(warnings.slice(0, NOTES), warnings.slice(NOTES), 0));
+  for (const [kind, title, meaning] of FOLDED_NOTES) {
+    const lines = ofKind(kind);
+    if (!lines.length) continue;
+    const heading = lines.length === 1 ? title : `${title}s`;
+    put("notes", el("details", {}, el("summary", {}, `${count(lines.length)} ${heading}`), quiet(meaning), el("ul", { class: "notes" }, lines)));
+  }
+  return report.notes_left_out ? put("notes", quiet(`${count(report.notes_left_out)} more are left out.`)) : undefined;
 }
+
+const FOLDED_NOTES = [
+  ["doubtful", "doubt", "Edges, missing edges and directions against which the bootstrap samples speak."],
+  ["conflict", "conflict", "Edges for whose direction the evidence is contradictory."],
+  ["ambiguous", "ambiguous triple", "Triples that may or may not be v-structures; no direction follows from them."],
+  ["decision", "decision", "Edges whose direction in the DAG (to_dag) differs from the graph."],
+];
 
 function showFit() {
   const { fit: found } = report;
@@ -153,14 +196,35 @@ function setUpTheme() {
   offer();
 }
 
-/** Show the whole graph in print, whatever part is visible on the screen. */
+/** Show the whole scene in print, whatever part is visible on the screen. */
 function setUpPrint() {
   let before = view;
   addEventListener("beforeprint", () => {
     before = view;
-    show({ x: 0, y: -4, width: report.width, height: report.height + 8 });
+    show({ x: 0, y: -4, width: scene.width, height: scene.height + 8 });
   });
   addEventListener("afterprint", () => show(before));
+}
+
+/** The legend explains only the marks that the drawing has. */
+function setUpLegend() {
+  const has = (test) => report.edges.some(test);
+  const unused = [
+    ["arrows", !has(isDirected)],
+    ["lines", !has((edge) => edge.start === "tail" && edge.end === "tail")],
+    ["contests", !has((edge) => edge.contested)],
+    ["hidden-causes", !has((edge) => edge.start === "arrow" && edge.end === "arrow")],
+    ["circles", !has((edge) => edge.start === "circle" || edge.end === "circle")],
+    ["doubts", !has((edge) => edge.doubtful === "edge")],
+    ["open-heads", !has((edge) => edge.doubtful && isDirected(edge))],
+  ];
+  for (const [kind] of unused.filter(([, gone]) => gone)) document.querySelector(`.legend .${kind}`).remove();
+}
+
+/** A drawing of few variables is as high as it needs to be readable without zooming. */
+function setUpHeight() {
+  const needed = (report.height + 2 * MARGIN) * Math.min(1, drawing.clientWidth / (report.width + 2 * MARGIN));
+  if (labels.length <= 60) drawing.style.minHeight = `${Math.min(1100, Math.ceil(needed))}px`;
 }
 
 setUpTheme();
@@ -168,16 +232,26 @@ showSettings();
 showProfile();
 showNotes();
 showFit();
+byId("assumed").textContent = report.assumed;
+setUpLegend();
+setUpFilters();
 draw();
-fit(READABLE);
+highlight(new Map());
+setUpHeight();
+fit();
 listen((clicked) => {
   if (!clicked) return select();
   const edge = report.edges[clicked.dataset.edge];
   return select(edge ? { pair: [edge.a, edge.b] } : { variable: Number(clicked.dataset.variable) });
 });
+setUpMap();
+setUpSteps();
+setUpPictures();
 setUpSearch();
 setUpPairs();
 setUpPrint();
 addEventListener("keydown", (event) => event.key === "Escape" && select());
 showTables();
 showHint();
+followAddress();
+addEventListener("hashchange", followAddress);

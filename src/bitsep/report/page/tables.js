@@ -81,6 +81,7 @@ const byTests = (...columns) => (report.by_score ? [] : columns);
 function edgeTable() {
   const entropyShare = (share) => (share === null ? "–" : precisePercent(share));
   const conflict = () => el("span", { class: "tag conflict" }, "conflict");
+  const doubtful = (edge) => el("span", { class: "tag doubtful" }, `doubtful ${edge.doubtful}`);
   const resampled = report.edges.some((edge) => edge.support);
   const share = (edge) => edge.support?.edge ?? null;
   return list({
@@ -93,17 +94,22 @@ function edgeTable() {
       {
         title: "edge",
         value: edgeText,
-        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null],
+        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null, edge.doubtful ? doubtful(edge) : null],
       },
       {
-        ...numeric(report.by_score ? "bits saved" : "strength in bits", "strength"),
+        ...numeric("bits", "strength"),
         cell: (edge) => [bits(edge.strength), measure((edge.strength ?? 0) / strongest)],
       },
-      numeric("bits per row", "per_row", bits, { wide: true }),
+      numeric("bits per row", "per_row", perRow, { wide: true }),
       numeric("share of entropy", "entropy_share", entropyShare, { wide: true }),
       ...byTests(numeric("threshold", "threshold", bits, { wide: true }), numeric("margin", "margin")),
       { ...given, wide: true },
-      ...(resampled ? [{ ...numeric("bootstrap support"), value: share, cell: (edge) => percent(share(edge)) }] : []),
+      ...(resampled
+        ? [
+            { ...numeric("support"), value: share, cell: (edge) => percent(share(edge)) },
+            numeric("probability", "probability", percent),
+          ]
+        : []),
       ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
@@ -122,14 +128,14 @@ function missingTable() {
       { title: "pair", value: ({ a, b }) => `${labels[a]} ${labels[b]}`, cell: (pair) => pairButton(pair, INDEPENDENT) },
       report.by_score
         ? numeric("bits it would cost", "score", (score) => bits(score === null ? null : -score))
-        : numeric("score in bits", "score"),
+        : numeric("margin", "score"),
       given,
       ...(report.separations.some((pair) => pair.few_rows) ? [rows] : []),
       ...byTests(
-        numeric("strength", "strength", bits, { wide: true }),
+        numeric("bits", "strength", bits, { wide: true }),
         numeric("threshold", "threshold", bits, { wide: true }),
       ),
-      ...(resampled ? [numeric("bootstrap support", "support", percent)] : []),
+      ...(resampled ? [numeric("support", "support", percent), numeric("probability", "probability", percent)] : []),
       ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });

@@ -1,30 +1,35 @@
 // Zoom and pan. The view is the visible part of the drawing, as in the viewBox of the SVG element.
 
-const MARGIN = 24;
-const READABLE = 0.7; // pixels per unit below which labels are too small to read
+const MARGIN = 14;
+const READABLE = 0.65; // pixels per unit below which labels are too small to read
 let view = { x: 0, y: 0, width: 1, height: 1 };
 
 function show(next) {
   view = next;
   drawing.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+  labelFarNodes();
+  updateMap();
 }
 
 /** Pixels on the screen per unit of the drawing. */
 const scale = () => Math.min(drawing.clientWidth / view.width, drawing.clientHeight / view.height) || 1;
 
-/** Show everything or, when the page opens, as much of the upper left as is readable. */
-function fit(readable = 0) {
-  const [width, height] = [report.width + 2 * MARGIN, report.height + 2 * MARGIN];
+/** Show the whole scene. */
+const fit = () => fitTo([{ x: 0, y: 0, half: 0 }, { x: scene.width, y: scene.height, half: 0 }]);
+
+/** Show all of these boxes, as large as possible but not larger than is pleasant to read. */
+function fitTo(boxes) {
+  const left = Math.min(...boxes.map(({ x, half }) => x - half)) - MARGIN;
+  const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+  const width = Math.max(...boxes.map(({ x, half }) => x + half)) + MARGIN - left;
+  const height = Math.max(...boxes.map(({ y }) => y)) + MARGIN - top;
   const [screenWidth, screenHeight] = [drawing.clientWidth || 800, drawing.clientHeight || 500];
-  const all = Math.min(1.25, screenWidth / width, screenHeight / height);
-  const zoom = Math.max(all, readable);
-  const [seenWidth, seenHeight] = [screenWidth / zoom, screenHeight / zoom];
-  show({
-    x: seenWidth >= width ? -MARGIN - (seenWidth - width) / 2 : -MARGIN,
-    y: seenHeight >= height ? -MARGIN - (seenHeight - height) / 2 : -MARGIN,
-    width: seenWidth,
-    height: seenHeight,
-  });
+  const near = Math.min(1.25, screenWidth / width, screenHeight / height);
+  const above = near < READABLE ? 2 * FAR_LABEL : 0; // pixels for the labels of the uppermost dots
+  const zoomed = Math.min(near, (screenHeight - above) / height);
+  const [seenWidth, seenHeight] = [screenWidth / zoomed, screenHeight / zoomed];
+  const y = top - (seenHeight - height + above / zoomed) / 2;
+  show({ x: left - (seenWidth - width) / 2, y, width: seenWidth, height: seenHeight });
 }
 
 /** Zoom by a factor around a point of the screen, by default its center. */
@@ -32,7 +37,7 @@ function zoom(factor, at = null) {
   const box = drawing.getBoundingClientRect();
   const center = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const old = scale();
-  const bounded = Math.max(0.05, Math.min(6, old * factor)) / old;
+  const bounded = Math.max(0.02, Math.min(6, old * factor)) / old;
   const fixed = { x: view.x + (center.x - box.left) / old, y: view.y + (center.y - box.top) / old };
   show({
     x: fixed.x - (fixed.x - view.x) / bounded,
@@ -48,13 +53,14 @@ function pan(dx, dy) {
   show({ ...view, x: view.x - dx / units, y: view.y - dy / units });
 }
 
-/** Center the view on variables, unless they are visible. */
+/** Center the view on variables of the scene, unless they are visible and readable. */
 function reveal(list) {
+  const places = list.filter(isMember).map((i) => scene.places[i]);
+  if (!places.length) return;
   const inside = ({ x, y }) => x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height;
-  const variables = list.map((i) => report.variables[i]);
-  if (variables.every(inside)) return;
-  const mean = (pick) => variables.reduce((sum, variable) => sum + pick(variable), 0) / variables.length;
-  show({ ...view, x: mean((v) => v.x) - view.width / 2, y: mean((v) => v.y) - view.height / 2 });
+  if (places.every(inside)) return;
+  const mean = (pick) => places.reduce((sum, place) => sum + pick(place), 0) / places.length;
+  show({ ...view, x: mean(({ x }) => x) - view.width / 2, y: mean(({ y }) => y) - view.height / 2 });
 }
 
 /** Handle mouse, touch, wheel and keyboard; `onClick` is called with the element that was clicked. */

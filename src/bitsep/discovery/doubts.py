@@ -1,0 +1,70 @@
+"""Where bootstrap samples speak against a graph: improbable edges and directions, probable edges that are missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from bitsep.discovery.evidence import Pair
+from bitsep.discovery.explanation import Explanation
+from bitsep.naming import Name, name_key
+
+if TYPE_CHECKING:
+    from bitsep.discovery.result import Discovery
+
+DoubtKind = Literal["edge", "missing edge", "direction"]
+
+LIMIT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A pair about which the bootstrap samples disagree with the graph.
+
+    kind : "edge" (its probability is below 50%), "missing edge" (its probability is above 50%) or "direction" (fewer
+        than 50% of the bootstrap samples have it).
+    pair : the two variables; of a directed edge from its beginning to its end, otherwise in canonical order.
+    share : the probability of the edge, or the share of the samples with the direction.
+    reason : the doubt as a sentence; ``str`` returns it.
+    """
+
+    kind: DoubtKind
+    pair: tuple[Name, Name]
+    share: float
+    reason: Explanation
+
+
+def find_doubts(discovery: Discovery) -> tuple[Doubt, ...]:
+    """All doubts, the gravest first: missing edges and edges by their probability, then directions."""
+    found = [doubt for pair in discovery.support for doubt in doubts_about(discovery, pair)]
+    return tuple(sorted(found, key=lambda one: (one.kind == "direction", -abs(one.share - LIMIT))))
+
+
+def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
+    """The doubts about one pair of variables; none without bootstrap samples."""
+    if pair not in discovery.support:
+        return ()
+    a, b = sorted(pair, key=name_key)
+    probability = discovery.probability[pair]
+    shown = f"{probability:.0%}"
+    if pair not in discovery.edges:
+        if probability <= LIMIT:
+            return ()
+        text = "Careful: the edge {} — {} is missing, but it is probable ({})."
+        return (Doubt("missing edge", (a, b), probability, Explanation(text, ((a,), (b,), shown))),)
+    found = []
+    support, graph = discovery.support[pair], discovery.graph
+    if (b, a) in graph.directed:
+        a, b = b, a
+        along, against = support.backward, support.forward
+    else:
+        along, against = support.forward, support.backward
+    directed = (a, b) in graph.directed
+    if probability < LIMIT:
+        text = "Careful: the edge {} " + ("→" if directed else "—") + " {} is improbable ({})."
+        found.append(Doubt("edge", (a, b), probability, Explanation(text, ((a,), (b,), shown))))
+    if directed and along < LIMIT:
+        text = "Careful: {} of the bootstrap samples have {} → {}, {} have the opposite direction."
+        shares = (f"{along:.0%}", (a,), (b,), f"{against:.0%}")
+        found.append(Doubt("direction", (a, b), along, Explanation(text, shares)))
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""A MAG for any marks: one that has them if there is one within reach, otherwise one that keeps the clearest claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bitsep.graphs import equivalence
+from bitsep.graphs.ancestral import flaw
+from bitsep.graphs.claims import Claim, overruled
+from bitsep.graphs.end_marks import EndMarks
+from bitsep.graphs.marks import Marks, bits, reachable
+from bitsep.graphs.pag_classes import mag_of_pag
+
+Decision = tuple[int, int, int, bool]
+"""(a, c, b, is_collider) of an unshielded triple a — c — b."""
+
+
+def complete_to_mag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions: Sequence[Decision]) -> EndMarks:
+    """A MAG with the same neighbors.
+
+    Parameters
+    ----------
+    ends : EndMarks
+        The marks that were accepted, with circles.
+    arrows : sequence of (i, j)
+        The arrowheads at j that knowledge gives; in a DAG they are the edges i → j.
+    decisions : sequence
+        The decisions about all unshielded triples, the clearest first.
+    """
+    mag = mag_of_pag(ends)
+    if mag is not None:
+        if flaw(mag) is None:
+            return mag
+        _make_ancestral(mag, ends)
+        if flaw(mag) is None:
+            return mag
+    return _dag(ends, arrows, decisions)
+
+
+def _make_ancestral(mag: EndMarks, ends: EndMarks) -> None:
+    """Remove directed cycles and ancestors joined by ↔: tails that replaced circles can become arrowheads again."""
+    n = len(mag)
+    below = reachable([mag.children(i) for i in range(n)])
+    for i in range(n):
+        for j in bits(mag.children(i)):
+            if below[j] >> i & 1 and not ends.tails_at[i] >> j & 1:
+                mag.arrow(j, i)
+    below = reachable([mag.children(i) for i in range(n)])
+    for i in range(n):
+        for j in bits(mag.spouses(i) & below[i]):
+            mag.tail(i, j)
+
+
+def _dag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions: Sequence[Decision]) -> EndMarks:
+    """The DAG, which is a MAG, that keeps the clearest decisions; see `claims`."""
+    both = {(i, j) for i, j in arrows if (j, i) in arrows}
+    fixed = [arrow for arrow in arrows if arrow not in both]
+    claims = [Claim.arrow(i, j) for i, j in fixed]
+    claims += [(Claim.collider if is_collider else Claim.no_collider)(a, c, b) for a, c, b, is_collider in decisions]
+    lost = set(overruled(claims))
+    directed = {arrow for k, arrow in enumerate(fixed) if k not in lost}
+    for k, (a, c, b, is_collider) in enumerate(decisions, len(fixed)):
+        if is_collider != (k in lost):
+            directed |= {(a, c), (b, c)}
+    lines = [(i, j) for i, j in ends.pairs() if (i, j) not in directed and (j, i) not in directed]
+    dag = equivalence.extend(Marks.of(len(ends), directed, lines))
+    assert dag is not None  # the accepted claims hold together, and they decide every triple
+    return EndMarks.of_dag(dag)

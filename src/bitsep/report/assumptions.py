@@ -1,0 +1,21 @@
+"""What the arrows of a graph mean, in one paragraph: part of every report and notebook."""
+
+from __future__ import annotations
+
+from bitsep.discovery import Discovery
+
+_CPDAG = (
+    "What the arrows mean: A → B says that A is a cause of B, if no variable outside the table affects two of its "
+    "variables, the rows were not selected by what they show, no variable is a cause of itself through others, and "
+    "every independence follows from the graph. An undirected edge has a direction that these data cannot decide."
+)
+_PAG = (
+    "What the marks mean: an arrowhead at B says that B is not a cause of A, a tail at A that A is a cause of B, "
+    "perhaps through others, and a circle that the data do not decide; A ↔ B have a common cause outside the table. "
+    "This holds if no variable is a cause of itself through others and every independence follows from the graph."
+)
+
+
+def meaning_of_arrows(discovery: Discovery) -> str:
+    """One paragraph for readers who have never heard of causal discovery."""
+    return _PAG if discovery.settings["algorithm"] == "fci" else _CPDAG

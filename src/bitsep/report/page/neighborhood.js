@@ -1,0 +1,128 @@
+// The neighborhood of a variable, drawn by itself: rows from top to bottom, causes above their effects.
+
+const MAX_GROUP = 6; // variables side by side; with more undirected edges the places of the whole graph are kept
+const MAX_DRAWN_ANEW = 80; // variables
+const BETWEEN = 26; // boxes of a group
+
+const adjacent = report.variables.map(() => []);
+for (const edge of report.edges) {
+  adjacent[edge.a].push(edge.b);
+  adjacent[edge.b].push(edge.a);
+}
+
+/** The variables at most so many steps away. */
+function around(center, steps) {
+  const found = new Set([center]);
+  let border = [center];
+  for (let step = 0; step < steps; step += 1) {
+    border = border.flatMap((i) => adjacent[i].filter((j) => !found.has(j) && found.add(j)));
+  }
+  return found;
+}
+
+/** A scene with the variables at most so many steps away. */
+function neighborhoodScene(center, steps) {
+  const members = around(center, steps);
+  const inside = report.edges.flatMap((edge, k) => (members.has(edge.a) && members.has(edge.b) ? [k] : []));
+  const groups = groupsOf(members, inside);
+  if (members.size <= MAX_DRAWN_ANEW && groups.every((group) => group.length <= MAX_GROUP)) {
+    return drawnAnew(members, inside, groups);
+  }
+  return cut(members, inside);
+}
+
+/** The variables connected by edges without a direction, which share a row so that their places suggest none. */
+function groupsOf(members, inside) {
+  const joined = new Map([...members].map((i) => [i, []]));
+  for (const k of inside) {
+    const { a, b, start, end } = report.edges[k];
+    if ((start === "arrow") === (end === "arrow")) {
+      joined.get(a).push(b);
+      joined.get(b).push(a);
+    }
+  }
+  const seen = new Set();
+  const walk = (i) => (seen.has(i) ? [] : (seen.add(i), [i, ...joined.get(i).flatMap(walk)]));
+  const fromEnds = [...members].sort((i, j) => joined.get(i).length - joined.get(j).length || i - j);
+  return fromEnds.map(walk).filter((group) => group.length);
+}
+
+/** A layout by dagre, in which a group is one node. */
+function drawnAnew(members, inside, groups) {
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 16, ranksep: 46, marginx: 0, marginy: 0 });
+  const groupOf = new Map(groups.flatMap((group, g) => group.map((i) => [i, g])));
+  const widthOf = (group) => group.reduce((sum, i) => sum + report.variables[i].width + BETWEEN, -BETWEEN);
+  groups.forEach((group, g) => graph.setNode(String(g), { width: widthOf(group), height: report.box_height }));
+  const arrows = inside.filter((k) => groupOf.get(report.edges[k].a) !== groupOf.get(report.edges[k].b));
+  for (const k of arrows) {
+    const [from, to] = ends(report.edges[k]).map((i) => String(groupOf.get(i)));
+    graph.setEdge(from, to, {}, String(k));
+  }
+  dagre.layout(graph);
+  const places = report.variables.map(() => ({ x: 0, y: 0 }));
+  groups.forEach((group, g) => {
+    const { x, y } = graph.node(String(g));
+    let left = x - widthOf(group) / 2;
+    for (const i of group) {
+      places[i] = { x: tenth(left + report.variables[i].width / 2), y: tenth(y) };
+      left += report.variables[i].width + BETWEEN;
+    }
+  });
+  const routes = report.edges.map(() => []);
+  for (const k of inside) routes[k] = lineBetween(places, report.edges[k].a, report.edges[k].b);
+  for (const k of arrows) {
+    const [from, to] = ends(report.edges[k]);
+    const { points } = graph.edge({ v: String(groupOf.get(from)), w: String(groupOf.get(to)), name: String(k) });
+    const route = curveThrough(places[from], points.slice(1, -1), places[to]);
+    if (route) routes[k] = from === report.edges[k].a ? route : route.toReversed();
+  }
+  const { width, height } = graph.graph();
+  return { width, height, places, routes, members };
+}
+
+/** The two ends of an edge, the one without an arrowhead first. */
+const ends = ({ a, b, start, end }) => (start === "arrow" && end !== "arrow" ? [b, a] : [a, b]);
+
+/** Curves from the lower side of a box to the upper side of another one; null if that is not below. */
+function curveThrough(from, bends, to) {
+  const half = report.box_height / 2;
+  const [top, bottom] = [from.y + half, to.y - half];
+  if (bottom <= top) return null;
+  const passed = bends.length > 1 ? bends.filter(({ y }) => y > top && y < bottom) : [];
+  const route = [[from.x, top]];
+  for (const { x, y } of [...passed, { x: to.x, y: bottom }]) {
+    const [lastX, lastY] = route.at(-1);
+    const middle = (lastY + y) / 2;
+    route.push([lastX, middle], [x, middle], [x, y]);
+  }
+  return route;
+}
+
+/** A straight line between the borders of two boxes. */
+function lineBetween(places, a, b) {
+  const border = (i, j) => {
+    const [dx, dy] = [places[j].x - places[i].x, places[j].y - places[i].y];
+    const share = Math.min(report.variables[i].width / 2 / Math.abs(dx), report.box_height / 2 / Math.abs(dy), 0.5);
+    return [tenth(places[i].x + dx * share), tenth(places[i].y + dy * share)];
+  };
+  return [border(a, b), border(b, a)];
+}
+
+/** A part of the whole graph, at its places. */
+function cut(members, inside) {
+  const shown = [...members].map((i) => ({ ...wholeGraph.places[i], half: report.variables[i].width / 2 }));
+  const left = Math.min(...shown.map(({ x, half }) => x - half));
+  const top = Math.min(...shown.map(({ y }) => y)) - report.box_height / 2;
+  const places = wholeGraph.places.map(({ x, y }) => ({ x: tenth(x - left), y: tenth(y - top) }));
+  const routes = report.edges.map(() => []);
+  for (const k of inside) {
+    const { a, b, route } = report.edges[k];
+    routes[k] = route.length ? route.map(([x, y]) => [tenth(x - left), tenth(y - top)]) : lineBetween(places, a, b);
+  }
+  return {
+    width: Math.max(...shown.map(({ x, half }) => x + half)) - left,
+    height: Math.max(...shown.map(({ y }) => y)) + report.box_height / 2 - top,
+    places, routes, members,
+  };
+}

@@ -1,0 +1,142 @@
+"""Random DAGs with hidden and selection variables, random tables, and what `fci` must show on them.
+
+    PYTHONPATH=tests python -m discovery.hidden_cases dags --most 6 --count 100000
+    PYTHONPATH=tests python -m discovery.hidden_cases dags --most 12 --count 1000
+    PYTHONPATH=tests python -m discovery.hidden_cases tables --count 10000
+
+Each block of cases is a line of build/hidden_cases.jsonl: the same command continues where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from bitsep import DAG, MAG, PAG, Oracle, fci
+from bitsep.graphs import random_dag
+from twins import pags
+
+LETTERS = {"tail": "-", "arrow": ">", "circle": "o"}
+BLOCK = 100
+OUT = Path(__file__).parents[2] / "build" / "hidden_cases.jsonl"
+
+
+def marks(graph: MAG | PAG) -> pags.Marks:
+    """The graph as the twin has it."""
+    ends = [(a, b) for a, _, b in graph.edge_lines()]
+    return {(a, b): LETTERS[str(graph.mark(b, a))] for x, y in ends for a, b in ((x, y), (y, x))}
+
+
+def random_case(rng: random.Random, most: int) -> tuple[DAG, list[str], list[str]]:
+    """A DAG of any density (sparser with more than six variables), hidden variables and selection variables."""
+    names = [f"V{i:02}" for i in range(rng.randint(3 if most <= 6 else 7, most))]
+    order = rng.sample(names, len(names))
+    density = rng.uniform(0.2, 0.8) if most <= 6 else rng.uniform(1, 3.2) / (len(names) - 1)
+    edges = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if rng.random() < density]
+    extra = rng.sample(names, rng.randint(0, (len(names) - 3 if most <= 6 else len(names) // 2)))
+    hidden = [name for name in extra if rng.random() < 0.7]
+    return DAG(names, edges), hidden, [name for name in extra if name not in hidden]
+
+
+def check_exactness(dag: DAG, hidden: list[str], selection: list[str]) -> Counter[str]:
+    """FCI gives the PAG of the slow reference; RFCI keeps all edges, and its marks are true."""
+    observed = [v for v in dag.variables if v not in hidden and v not in selection]
+    oracle = Oracle(dag, hidden, selection)
+    found = fci(oracle, selection=bool(selection), threads=1)
+    separators = pags.separators_of_dag(dag.edges, observed, selection)
+    assert isinstance(found.graph, PAG)
+    assert marks(found.graph) == pags.pag(observed, separators, selection=True), (dag, hidden, selection)
+    assert not found.conflicts
+    assert not found.ambiguous
+    assert found.graph.is_legal
+    quick = fci(oracle, selection=bool(selection), variant="rfci", threads=1)
+    assert isinstance(quick.graph, PAG)
+    assert quick.graph.is_legal
+    assert found.skeleton <= quick.skeleton, (dag, hidden, selection)
+    seen = Counter(cases=1, more_edges=found.skeleton < quick.skeleton, rfci_differs=quick.graph != found.graph)
+    for (a, b), mark in marks(quick.graph).items():
+        is_cause = any(b in dag.ancestors(other) for other in (a, *selection))
+        true = mark == "o" or (mark == "-") == is_cause
+        # Conflicts arise if the edges that RFCI keeps fit no MAG; its marks are then decided as on data.
+        assert true or quick.conflicts, (dag, hidden, selection, a, b)
+        seen["false_marks"] += not true
+    seen["rfci_conflicts"] += bool(quick.conflicts)
+    return seen
+
+
+def random_table(seed: int) -> pd.DataFrame:
+    """Rows of a random network, some of whose variables are left out."""
+    rng = np.random.default_rng(seed)
+    observed = int(rng.integers(2, 11))
+    dag = random_dag(observed + int(rng.integers(0, 4)), mean_degree=float(rng.uniform(1, 5)), seed=seed)
+    rows = int(rng.choice([20, 50, 100, 300, 1000]))
+    columns: dict[object, np.ndarray] = {}
+    for name in dag.topological_order:
+        levels = int(rng.integers(2, 4))
+        joint = np.zeros(rows, int)
+        for parent in sorted(dag.parents(name), key=str):
+            joint = joint * 4 + columns[parent]
+        uniform, column = rng.random(rows), np.empty(rows, int)
+        for value in np.unique(joint):
+            own = joint == value
+            cumulated = rng.dirichlet(np.full(levels, 0.5)).cumsum()
+            column[own] = np.minimum(np.searchsorted(cumulated, uniform[own]), levels - 1)
+        columns[name] = column
+    names = rng.permutation(np.array(dag.variables, dtype=object))[:observed]
+    return pd.DataFrame({name: columns[name].astype(str) for name in names})
+
+
+def check_table(seed: int) -> Counter[str]:
+    """Whatever the data, the graph is a legal PAG."""
+    data = random_table(seed)
+    found = fci(
+        data,
+        method=("sci_f", "x2", "g2")[seed % 3],
+        variant=("fci", "rfci")[seed % 2],
+        selection=seed % 5 == 0,
+        keep=list(data.columns),
+        threads=1,
+    )
+    assert isinstance(found.graph, PAG)
+    assert found.graph.is_legal, (seed, found.graph, found.graph.illegal_because)
+    return Counter(cases=1, with_conflicts=bool(found.conflicts), conflicts=len(found.conflicts))
+
+
+def run(kind: str, most: int, count: int) -> Counter[str]:
+    """Check the cases that are not in the file yet, block by block."""
+    OUT.parent.mkdir(exist_ok=True)
+    done: Counter[str] = Counter()
+    blocks = set()
+    for line in OUT.read_text().splitlines() if OUT.exists() else ():
+        row = json.loads(line)
+        if (row["kind"], row["most"]) == (kind, most) and row["block"] < count // BLOCK:
+            blocks.add(row["block"])
+            done.update(row["seen"])
+    for block in sorted(set(range(count // BLOCK)) - blocks):
+        started, seen = time.perf_counter(), Counter[str]()
+        for number in range(block * BLOCK, (block + 1) * BLOCK):
+            if kind == "dags":
+                seen += check_exactness(*random_case(random.Random(f"{most} {number}"), most))
+            else:
+                seen += check_table(number)
+        row = {"kind": kind, "most": most, "block": block, "seconds": round(time.perf_counter() - started, 2)}
+        with OUT.open("a") as file:
+            file.write(json.dumps({**row, "seen": seen}) + "\n")
+        done.update(seen)
+    return done
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=["dags", "tables"])
+    parser.add_argument("--most", type=int, default=6, help="Largest number of variables of a DAG.")
+    parser.add_argument("--count", type=int, required=True, help=f"Number of cases, a multiple of {BLOCK}.")
+    asked = parser.parse_args()
+    print(dict(run(asked.kind, asked.most, asked.count)))

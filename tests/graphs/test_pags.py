@@ -1,0 +1,171 @@
+"""MAGs and PAGs against twins that enumerate paths, separators and graphs; legality; comparison."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections import defaultdict
+
+import pytest
+
+import bitsep
+from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
+from bitsep.graphs import DAG, MAG, PAG, PDAG, PagComparison, compare
+from discovery.hidden_cases import marks, random_case
+from twins import pags
+
+DIAMOND = DAG(["A", "B", "C", "D", "L"], [("A", "B"), ("L", "B"), ("L", "C"), ("D", "C")])
+
+
+def graph_of(variables: str, found: pags.Marks, kind: type[MAG] | type[PAG]) -> MAG | PAG:
+    shown = {"-": ("-", "-"), ">": ("<", ">"), "o": ("o", "o")}
+    edges = [(a, f"{shown[found[b, a]][0]}-{shown[there][1]}", b) for (a, b), there in found.items() if a < b]
+    signs = {"-->": "->", "<--": "<-", "---": "--"}
+    return kind(list(variables), [(a, signs.get(sign, sign), b) for a, sign, b in edges])
+
+
+def test_random_dags_with_hidden_and_selection_variables() -> None:
+    rng = random.Random(0)
+    for _ in range(500):
+        dag, hidden, selection = random_case(rng, 6)
+        observed = [v for v in dag.variables if v not in hidden and v not in selection]
+        mag = dag.mag(hidden, selection)
+        assert marks(mag) == pags.mag_of_dag(dag.edges, observed, selection)
+        found = pags.separators_of_dag(dag.edges, observed, selection)
+        pag = dag.pag(hidden, selection)
+        assert marks(pag) == pags.pag(observed, found, selection=True)
+        assert pag.is_legal, pag.illegal_because
+        assert pag.mag().pag() == pag
+        x, y, *others = rng.sample(observed, len(observed))
+        given = rng.sample(others, rng.randint(0, len(others)))
+        expected = pags.separated(pags.of_dag(dag.edges), x, y, frozenset((*given, *selection)))
+        assert mag.m_separated(x, y, given) == pag.m_separated(x, y, given) == expected
+
+
+def _check_all_mags(variables: str, *, lines: bool) -> int:
+    classes = defaultdict(list)
+    for mag in pags.all_mags(variables, lines=lines):
+        classes[pags.independences(variables, mag)].append(mag)
+    for members in classes.values():
+        expected = pags.common_marks(members)
+        for mag in members:
+            graph = graph_of(variables, mag, MAG)
+            assert isinstance(graph, MAG)
+            assert marks(graph.pag()) == expected
+    return len(classes)
+
+
+@pytest.mark.parametrize("lines", [False, True], ids=["hidden", "selection"])
+def test_the_pag_has_the_common_marks_of_all_mags_of_three_variables(lines: bool) -> None:
+    assert _check_all_mags("ABC", lines=lines) == 11
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lines", [False, True], ids=["hidden", "selection"])
+def test_the_pag_has_the_common_marks_of_all_mags_of_four_variables(lines: bool) -> None:
+    assert _check_all_mags("ABCD", lines=lines) > 185
+
+
+def test_a_mag_is_ancestral_and_maximal() -> None:
+    for edges, words in (
+        ([("A", "->", "B"), ("B", "->", "C"), ("C", "->", "A")], "a directed cycle"),
+        ([("A", "->", "B"), ("B", "->", "C"), ("A", "<->", "C")], "an ancestor of it"),
+        ([("A", "--", "B"), ("C", "->", "B")], "an undirected edge at a variable with an arrowhead"),
+        ([("A", "<->", "B"), ("B", "<->", "C"), ("C", "<->", "D"), ("B", "->", "D"), ("C", "->", "A")], "not maximal"),
+        ([("A", "o->", "B")], "it has circles"),
+    ):
+        with pytest.raises(ArgumentError, match=words):
+            MAG(list("ABCD"), edges)
+
+
+@pytest.mark.parametrize(
+    ("edges", "words"),
+    [
+        ([("A", "o-o", "B"), ("B", "o-o", "C"), ("C", "o-o", "D"), ("D", "o-o", "A")], "o—o cannot be directed"),
+        ([("A", "o->", "B")], "not implied"),
+        ([("A", "o->", "B"), ("B", "o-o", "C"), ("D", "o->", "B")], "not implied"),
+        ([("A", "->", "B"), ("B", "->", "C"), ("A", "<->", "C")], "is not a MAG"),
+    ],
+)
+def test_graphs_that_are_not_the_pag_of_any_mag(edges: list[tuple[str, str, str]], words: str) -> None:
+    graph = PAG(list("ABCD"), edges)
+    assert not graph.is_legal
+    assert words in str(graph.illegal_because)
+    if "MAG" in words:
+        with pytest.raises(ArgumentError):
+            graph.mag()
+
+
+def test_values() -> None:
+    pag = DIAMOND.pag(hidden="L")
+    assert pag == PAG(list("DCBA"), [("B", "<-o", "A"), ("C", "↔", "B"), ("D", "o→", "C")])
+    assert pag != DIAMOND.mag(hidden="L")
+    for graph in (pag, DIAMOND.mag(hidden="L")):
+        assert pickle.loads(pickle.dumps(graph)) == graph == copy.deepcopy(graph)
+        assert hash(graph) == hash(copy.deepcopy(graph))
+    assert repr(pag) == "PAG(4 variables, 3 edges: 'A' o→ 'B', 'B' ↔ 'C', 'D' o→ 'C')"
+    assert pag.bidirected == {frozenset("BC")}
+    assert pag.directed == pag.undirected == frozenset()
+    assert (pag.mark("A", "B"), pag.mark("B", "A"), pag.mark("A", "D")) == ("circle", "arrow", None)
+    assert pag.v_structures == {("A", "B", "C"), ("B", "C", "D")}
+    assert (pag.parents("B"), pag.children("B"), pag.spouses("B")) == (frozenset(), frozenset(), {"C"})
+    assert "<table>" in pag._repr_html_()
+    with pytest.raises(AttributeError, match="frozen"):
+        pag.variables = ()  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("edges", "error", "words"),
+    [
+        ([("A", "=>", "B")], ArgumentError, "with a sign of →, ↔, —, o→, o—o, —o"),
+        ([("A", "B")], ArgumentError, "with a sign of"),
+        (["A->B"], UnsupportedTypeError, "an edge must be"),
+        ([("A", "->", "A")], ArgumentError, "with itself"),
+        ([("A", "->", "B"), ("B", "o-o", "A")], ArgumentError, "each pair can have one edge"),
+        ([("A", "->", "X")], UnknownColumnError, "no variable 'X'"),
+    ],
+)
+def test_bad_edges(edges: list[tuple[str, str, str]], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        PAG(list("AB"), edges)
+
+
+def test_bad_sets_of_variables() -> None:
+    with pytest.raises(ArgumentError, match="hidden: 'L' is also in selection"):
+        DIAMOND.pag(hidden="L", selection=["L"])
+    with pytest.raises(UnknownColumnError):
+        DIAMOND.mag(hidden="X")
+    with pytest.raises(ArgumentError, match="y: must name at least one"):
+        DIAMOND.mag().m_separated("A", [])
+
+
+def test_compare_with_a_dag_with_hidden_variables() -> None:
+    truth = DIAMOND.pag(hidden="L")
+    perfect = compare(truth, DIAMOND)
+    assert isinstance(perfect, PagComparison)
+    assert (perfect.f1, perfect.mark_f1, perfect.shd, perfect.mark_shd) == (1, 1, 0, 0)
+    assert compare(truth, DIAMOND.mag(hidden="L")) == perfect == compare(DIAMOND.mag(hidden="L"), truth)
+    found = PAG(list("ABCD"), [("A", "->", "B"), ("B", "<->", "C"), ("A", "o-o", "C")])
+    c = compare(found, truth)
+    assert (c.precision, c.recall) == (2 / 3, 2 / 3)
+    assert (c.mark_precision, c.mark_recall) == (3 / 4, 3 / 4)
+    assert (c.arrow_precision, c.tail_precision, c.tail_recall) == (1, 0, 1)
+    assert (c.shd, c.mark_shd) == (3, 5)
+    assert (c.missing, c.extra) == ({frozenset("CD")}, {frozenset("AC")})
+    assert "5 marks differ" in str(c)
+    assert c.to_dict()["mark_shd"] == 5
+
+
+def test_compare_a_pdag_with_a_pag() -> None:
+    truth = DIAMOND.pag(hidden="L")
+    found = PDAG(list("ABCD"), [("A", "B"), ("C", "B")], [("C", "D")])
+    c = compare(found, truth)
+    assert isinstance(c, PagComparison)
+    assert (c.mark_precision, c.mark_recall) == (2 / 4, 2 / 4)
+    with pytest.raises(UnsupportedTypeError, match="must be a DAG, PAG or MAG"):
+        compare(truth, found)
+
+
+def test_public_names() -> None:
+    assert bitsep.PAG is PAG
