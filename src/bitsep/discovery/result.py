@@ -313,10 +313,16 @@ class Discovery:
 
     def compare(self, truth: Any) -> GraphComparison | PagComparison:
         """Compare the graph with a known graph: a network, DAG or PDAG; for a PAG also a PAG or MAG, and the variables
-        of a DAG that the data do not have are hidden. See `bitsep.graphs.compare`."""
+        of a DAG that the data do not have are hidden. Columns that were left out count as variables without edges. See
+        `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
-        compared: GraphComparison | PagComparison = compare(self.graph, truth)
+        graph = self.graph
+        if isinstance(graph, PDAG):
+            known = getattr(getattr(truth, "dag", truth), "variables", ())
+            left_out = {alert.column for alert in self.left_out} & set(known)
+            graph = PDAG([*graph.variables, *left_out], graph.directed, graph.undirected) if left_out else graph
+        compared: GraphComparison | PagComparison = compare(graph, truth)
         return compared
 
     def to_networkx(self) -> Any:
