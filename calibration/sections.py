@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from calibration.cells import ALPHAS, MARGINS, POWER_ALPHA, Sizes
+from calibration.cells import ALPHAS, MARGINS, POWER_ALPHA, Sizes, all_cells
 from calibration.figures import HIGHEST, LOST_POWER, LOWEST, Share, failures, levels, power_difference, shares
 from calibration.results import Result
 from calibration.simulate import REFERENCE, WITH_LEVEL, WITHOUT_LEVEL, Counted
@@ -27,8 +27,8 @@ def introduction(results: Sequence[Result], sizes: Sizes, cells: str) -> list[st
         "per cell to tables with more cells than rows, and every "
         "test sees the same data sets.",
         "",
-        f"- **Cells** {len(results)}: numbers of levels of X and Y, numbers of strata, rows, and uniform, skewed or "
-        f"real margins",
+        f"- **Cells** {len(results)} of {len(all_cells())}: numbers of levels of X and Y, numbers of strata, rows, and "
+        "uniform, skewed or real margins",
         f"- **Data sets** {sizes.runs:,} per cell with X and Y independent given Z, and as many with a dependence; "
         f"the permutation test of X² ({sizes.permutations} tables) sees {sizes.permutation_runs:,} of each",
         f"- **Measured** {_dates(results)}",

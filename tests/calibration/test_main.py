@@ -35,7 +35,7 @@ def test_a_run_and_its_continuation(small: None, tmp_path: Path, capsys: pytest.
     assert "1 of 1  real/2x2x1/50" in capsys.readouterr().out
     assert len(results.read_text(encoding="utf-8").splitlines()) == 3
     page = (tmp_path / "docs" / "calibration.md").read_text(encoding="utf-8")
-    assert "**Cells** 3" in page
+    assert "**Cells** 3 of 192" in page
     assert "| 2, 4, 50 | 0." in page
     lines = (tmp_path / "docs" / "calibration-cells.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + 3 * 10
