@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from bitsep.errors import MissingDependencyError
@@ -40,3 +41,12 @@ def require(module: str, caller: str, extra: str) -> Any:
         raise MissingDependencyError(
             f"{caller}: {library} is not installed.", hint=f'Run `pip install "bitsep[{extra}]"` to install it.'
         ) from None
+
+
+def is_installed(library: str) -> bool:
+    """Whether a library can be imported.
+
+    >>> is_installed("json"), is_installed("absent")
+    (True, False)
+    """
+    return find_spec(library) is not None

@@ -1,10 +1,13 @@
-"""Progress of a long computation: a bar in the terminal, a callback of the user, or nothing."""
+"""Progress of a long computation: a bar in the terminal or in a notebook, a callback of the user, or nothing."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import escape
+from importlib import import_module
 
 ProgressCallback = Callable[[str, int, int], None]
 """Called regularly as ``callback(stage, finished, total)``."""
@@ -31,19 +34,24 @@ class Reporter:
         return None if self._callback is None else lambda number: self.stage(name.format(number))
 
 
+_NOTEBOOK_SECONDS = 0.25  # between two updates of a bar in a notebook
+
 SILENT = Reporter()
 
 
 @contextmanager
 def reporter(progress: bool | ProgressCallback) -> Iterator[Reporter]:
-    """A reporter for the `progress` argument: True shows a bar if stderr is a terminal, a callable is called."""
+    """A reporter for the `progress` argument: True shows a bar in a terminal or a notebook, a callable is called."""
     if callable(progress):
         yield Reporter(progress)
-    elif not progress or not sys.stderr.isatty():
-        yield SILENT
-    else:
+    elif progress and "ipykernel" in sys.modules:
+        with _notebook_bar() as callback:
+            yield Reporter(callback)
+    elif progress and sys.stderr.isatty():
         with _bar() as callback:
             yield Reporter(callback)
+    else:
+        yield SILENT
 
 
 @contextmanager
@@ -61,3 +69,24 @@ def _bar() -> Iterator[ProgressCallback]:
             bar.update(tasks[stage], completed=finished, total=total)
 
         yield callback
+
+
+@contextmanager
+def _notebook_bar() -> Iterator[ProgressCallback]:
+    """A bar below the cell of a notebook; it disappears at the end."""
+    ipython = import_module("IPython.display")
+    html, shown = ipython.HTML, ipython.display(ipython.HTML(""), display_id=True)
+    last = [0.0]
+
+    def callback(stage: str, finished: int, total: int) -> None:
+        now = time.monotonic()
+        if now - last[0] >= _NOTEBOOK_SECONDS:
+            last[0] = now
+            share = f' value="{finished}" max="{total}"' if total else ""
+            counted = f"{finished:,} of {total:,}" if total else ""
+            shown.update(html(f"{escape(stage)} <progress{share}></progress> {counted}"))
+
+    try:
+        yield callback
+    finally:
+        shown.update(html(""))

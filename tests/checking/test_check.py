@@ -97,7 +97,7 @@ def test_json_text_and_html() -> None:
     assert text.startswith("The graph does not fit the data: p = ")
     assert "bronc ⊥ smoke" in text
     assert "No test supports" in text
-    assert "<td>bronc ⊥ smoke</td>" in check._repr_html_()
+    assert ">bronc ⊥ smoke</td>" in check._repr_html_()
     named = {"a<b": [0, 0, 1, 1] * 30, "c": [0, 0, 1, 1] * 30}
     assert "&lt;b" in bitsep.check(DAG(named), named)._repr_html_()
 

@@ -77,7 +77,9 @@ class Visitor:
         self._contexts = []
 
     def open(self, discovery: Discovery, data: Table | None = None, **options: object) -> Visit:
-        path = save_report(discovery, self._folder / "report.html", data=data)
+        return self.visit(save_report(discovery, self._folder / "report.html", data=data), **options)
+
+    def visit(self, path: Path, **options: object) -> Visit:
         settings = {"viewport": {"width": 1440, "height": 900}, **options}
         context = self._browser.new_context(**settings)
         self._contexts.append(context)

@@ -31,7 +31,7 @@ BAD = {
     "no such network": (["sample", "alrm"], "'alrm'"),
     "a negative number of rows": (["sample", "alarm", "-n", "-4"], "-4"),
     "an unknown output": (["sample", "alarm", "-o", "rows.xls"], "rows.xls"),
-    "a picture": (["discover", "DATA", "-o", "graph.png"], "--report graph.html"),
+    "a picture": (["discover", "DATA", "-o", "graph.gif"], "must end in"),
     "an unknown graph format": (["discover", "DATA", "-o", "graph.xyz"], "graph.xyz"),
     "no directory for the output": (["discover", "DATA", "-o", "nowhere/graph.dot"], "nowhere"),
     "no directory for the report": (["discover", "DATA", "--report", "nowhere/graph.html"], "nowhere"),

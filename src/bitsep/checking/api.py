@@ -56,7 +56,7 @@ def check(
     threads : int, optional
         The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
-        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+        True shows a progress bar in a terminal or a notebook; a callable is called with (stage, finished, total).
     missing_as_level : bool or names
         Whether missing values are a level of their own, in all columns or in these; as for `evaluate`.
     discretize : str or mapping, optional

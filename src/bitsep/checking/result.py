@@ -13,6 +13,7 @@ from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
 from bitsep.figures import shown_p, shown_per_row
 from bitsep.graphs import DAG, PDAG
 from bitsep.lazy import cached_property
+from bitsep.markup import html_list, html_table
 from bitsep.naming import plain_name, shown_name, shown_names
 
 SCHEMA, VERSION = "bitsep.check", 1
@@ -195,10 +196,7 @@ class GraphCheck:
         return "\n".join([*lines, *(f"  {line}" for line in self._lines_after())])
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in self._violation_rows()
-        )
-        head = "<tr><th>violated</th><th>given</th><th>adjusted p</th><th>bits per row</th></tr>"
-        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
-        notes = "".join(f"<li>{html.escape(line)}</li>" for line in self._lines_after())
-        return f"<p>{html.escape(self.verdict)}</p>{table}<ul>{notes}</ul>"
+        rows = self._violation_rows()
+        head = ("violated", "given", "adjusted p", "bits per row")
+        table = html_table("", head, rows, numbers=(2, 3)) if rows else ""
+        return f"<p>{html.escape(self.verdict)}</p>{table}{html_list(self._lines_after())}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import html
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from bitsep.data.levels import Level, level_text
+from bitsep.markup import html_table
 from bitsep.naming import Name, shown_name
 
 _SHOWN_COLUMNS = 20
@@ -35,15 +35,13 @@ def as_text(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -
 
 def as_html(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -> str:
     """The table as HTML, with everything that comes from the data escaped."""
-    head = "<tr><th>column</th><th>levels</th><th>missing</th><th>values</th></tr>"
-    rows = "".join(
-        f"<tr><td>{html.escape(shown_name(column.name))}</td><td>{column.n_levels:,}</td><td>{column.missing:,}</td>"
-        f"<td>{html.escape(_preview(column.levels))}</td></tr>"
+    rows = [
+        (shown_name(column.name), f"{column.n_levels:,}", f"{column.missing:,}", _preview(column.levels))
         for column in columns[:_SHOWN_COLUMNS]
-    )
+    ]
     title = _title(n_rows, weight, len(columns))
     foot = "".join(f"<p>{line.strip()}</p>" for line in _rest(columns))
-    return f"<p>{title}</p><table><thead>{head}</thead><tbody>{rows}</tbody></table>{foot}"
+    return html_table(title, ("column", "levels", "missing", "values"), rows, numbers=(1, 2)) + foot
 
 
 def _title(n_rows: int, weight: int | None, n_columns: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence
 from dataclasses import FrozenInstanceError, asdict, fields
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,11 +21,15 @@ from bitsep.data.origin import Origin, call_of, method_of, origin_of
 from bitsep.data.readers.dialect import CsvDialect
 from bitsep.data.readers.selection import Selection
 from bitsep.data.readers.source import code_column, read_source
+from bitsep.data.table_arguments import is_name, refuse_reencoding
+from bitsep.data.to_frame import to_pandas
 from bitsep.data.weights import read_weights
 from bitsep.errors import ArgumentError, DataError
 from bitsep.naming import Name, sorted_names
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from bitsep.counting.native import NativeCounter
 
 _USUALLY_MISSING = Missing()
@@ -132,7 +136,7 @@ class Table(EncodedData):
             max_float_levels=max_float_levels, **asdict(dialect),
         )  # fmt: skip
         if isinstance(data, Table):
-            _refuse_reencoding(weights, missing, max_float_levels)
+            refuse_reencoding(weights, missing, max_float_levels)
             dialect.refuse_for("a Table")
             names = Selection(chosen).pick(data.names)
             cut = tuple(one for one in data._discretized if one.column in names)
@@ -142,7 +146,7 @@ class Table(EncodedData):
         known = _USUALLY_MISSING if missing is DEFAULT_MISSING else Missing(missing)
         limit = float_limit(max_float_levels)
         rules = EncodingRules(known, limit, numbers=dialect.numbers())
-        by_name = weights is not None and _is_name(weights)
+        by_name = weights is not None and is_name(weights)
         coded = read_source(data, Selection(chosen, weights if by_name else None), dialect)
         counts = keep = None
         if weights is not None:
@@ -198,7 +202,7 @@ class Table(EncodedData):
         unknown = options.keys() - {"weights", "missing", "max_float_levels", "columns"} - csv
         if unknown:
             raise ArgumentError(f"options: unknown option {sorted(unknown)[0]!r}.")
-        _refuse_reencoding(
+        refuse_reencoding(
             options.get("weights"),
             options.get("missing", DEFAULT_MISSING),
             options.get("max_float_levels", DEFAULT_MAX_FLOAT_LEVELS),
@@ -324,6 +328,14 @@ class Table(EncodedData):
         """The same table with another origin."""
         return restore_table(self._columns, self._weights, origin, self._max_float_levels, self._discretized)
 
+    def to_pandas(self, weights: Name = "weight") -> pd.DataFrame:
+        """The table as a data frame of pandas, with categories; `weights` names the column of weights, if any.
+
+        >>> Table({"x": ["b", "a", None]}).to_pandas()["x"].tolist()
+        ['b', 'a', nan]
+        """
+        return to_pandas(self, weights)
+
     def summary(self) -> tuple[ColumnSummary, ...]:
         """The name, domain size, number of missing values and levels (in the order of display) of each column.
 
@@ -382,16 +394,3 @@ def chosen_columns(columns: Iterable[Name] | None) -> tuple[Name, ...] | None:
     if not chosen:
         raise ArgumentError("columns: must name at least one column, got none.", hint="Leave it out for all columns.")
     return chosen
-
-
-def _is_name(weights: object) -> bool:
-    """Whether `weights` is the name of a column: text, a number, or another object that is not an array of values."""
-    return isinstance(weights, str | bytes) or not isinstance(weights, Sized)
-
-
-def _refuse_reencoding(weights: object, missing: object, max_float_levels: object) -> None:
-    if weights is not None or missing is not DEFAULT_MISSING or max_float_levels != DEFAULT_MAX_FLOAT_LEVELS:
-        raise ArgumentError(
-            "data: a Table is encoded already, so weights, missing and max_float_levels cannot change it.",
-            hint="Give them where the Table is made from the raw data.",
-        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.adjustment import TITLES, Adjustment, checked_adjustment
 from bitsep.independence.effects.effect import mean_effect_size
 from bitsep.lazy import cached_property
+from bitsep.markup import html_list, html_table
 from bitsep.naming import Name, plain_name, shown_name, sorted_names, unknown_column
 from bitsep.progress import ProgressCallback
 
@@ -226,12 +226,7 @@ class Pairwise:
 
     def _repr_html_(self) -> str:
         head, rows = self._table()
-        top = "".join(f"<th>{cell}</th>" for cell in head)
-        body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self._notes())
-        return (
-            f"<p>{html.escape(self.title)}</p><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>{notes}"
-        )
+        return html_table(self.title, head, rows, numbers=range(2, len(head) - 1)) + html_list(self._notes())
 
 
 def pairwise(

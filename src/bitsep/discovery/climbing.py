@@ -71,7 +71,7 @@ def hill_climb(
     threads : int, optional
         The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
-        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+        True shows a progress bar in a terminal or a notebook; a callable is called with (stage, finished, total).
     bootstrap : int
         The number of bootstrap samples, in which the occurrences of each edge and each direction are counted.
     checkpoint : path, optional

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.discovery.evidence import EdgeCost, EdgeSaving
 from bitsep.discovery.pair_explanations import rests_on_few_rows
-from bitsep.naming import name_key
+from bitsep.naming import Name, name_key
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +49,17 @@ def edges_frame(discovery: Discovery) -> pd.DataFrame:
     names = ("from", "mark", "to", "bits", "bits_per_row", "entropy_share", "margin_bits", "rows", "given", "required",
              "support", "probability", "support_forward", "support_backward")  # fmt: skip
     return _ranked(pd.DataFrame(lines, columns=list(names)), "bits_per_row", ascending=False)
+
+
+def edge_attributes(discovery: Discovery) -> dict[frozenset[Name], dict[str, float]]:
+    """The numbers of each edge that other graph formats have, without unknown ones."""
+    names = ("bits", "bits_per_row", "entropy_share", "margin_bits", "support", "probability")
+    frame = edges_frame(discovery)
+    found = {}
+    for a, b, *numbers in frame[["from", "to", *names]].itertuples(index=False, name=None):
+        known = zip(names, map(float, numbers), strict=True)
+        found[frozenset((a, b))] = {name: number for name, number in known if math.isfinite(number)}
+    return found
 
 
 def separations_frame(discovery: Discovery) -> pd.DataFrame:

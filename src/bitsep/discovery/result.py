@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.discretization import CutColumn
@@ -30,6 +28,7 @@ from bitsep.discovery.explaining import explain_pair
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
+from bitsep.discovery.outputs import Outputs
 from bitsep.discovery.pair_explanations import RowsShare
 from bitsep.graphs import PAG, PDAG
 from bitsep.independence import Separation
@@ -37,8 +36,6 @@ from bitsep.lazy import cached_property
 from bitsep.naming import Name, shown_name
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pandas as pd
 
     from bitsep.data.contract import EncodedData
@@ -46,7 +43,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Discovery:
+class Discovery(Outputs):
     """A causal graph and the evidence behind it, from a search or `from_json`; it cannot be changed.
 
     Attributes
@@ -325,10 +322,6 @@ class Discovery:
         compared: GraphComparison | PagComparison = compare(graph, truth)
         return compared
 
-    def to_networkx(self) -> Any:
-        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs. See `PDAG.to_networkx`."""
-        return self.graph.to_networkx()
-
     def to_json(self, indent: int | None = None) -> str:
         """The discovery as canonical JSON: the same result gives the same bytes."""
         return serialize.to_json(self, indent)
@@ -344,28 +337,6 @@ class Discovery:
         """
         return cls(**serialize.from_json(text))
 
-    def save_report(self, path: str | os.PathLike[str], data: Any = None, title: str | None = None) -> Path:
-        """Write an HTML report: the graph, and the evidence behind every edge and every missing edge.
-
-        Parameters
-        ----------
-        path : path-like
-            The HTML file. It is written completely or not at all.
-        data : table-like, optional
-            The data, for contingency tables; needed only if the discovery was read from JSON.
-        title : str, optional
-            The title of the page.
-        """
-        from bitsep.report import save_report
-
-        return save_report(self, path, data=data, title=title)
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the graph with matplotlib, in `ax` or in a new figure, and return the axes."""
-        from bitsep.report import plot_discovery
-
-        return plot_discovery(self, ax)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Discovery):
             return NotImplemented
@@ -377,7 +348,8 @@ class Discovery:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Discovery.from_json, (self.to_json(),))  # the engine behind lazy evidence is not pickled
 
-    def _counts(self) -> list[tuple[str, str]]:
+    def counts(self) -> list[tuple[str, str]]:
+        """The summary in numbers: labels and values."""
         rows = self.settings["n"]
         return [
             ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
@@ -406,7 +378,7 @@ class Discovery:
             ("conflicts", f"{len(self.conflicts):,}"),
         ]
 
-    def _column_notes(self) -> list[str]:
+    def column_notes(self) -> list[str]:
         """What was done to columns."""
         return [
             *(f"left out: {left_out_line(alert)}" for alert in self.left_out),
@@ -419,25 +391,12 @@ class Discovery:
         return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {by}>"
 
     def __str__(self) -> str:
-        lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self._counts())]
+        lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self.counts())]
         lines += [f"  {shown_name(a)} {sign} {shown_name(b)}" for a, sign, b in self.graph.edge_lines()]
-        lines += [f"  {note}" for note in self._column_notes()]
+        lines += [f"  {note}" for note in self.column_notes()]
         lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        counts = "".join(
-            f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
-            for label, value in self._counts()
-        )
-        notes = self._column_notes()
-        notes += [str(conflict.reason) for conflict in self.conflicts] + list(self.warnings)
-        listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
-        return (
-            f"<table><caption>Discovery</caption>{counts}</table>{self.graph._repr_html_()}"
-            + (f"<ul>{listed}</ul>" if listed else "")
-        )  # fmt: skip
 
 
 def _shown_alpha(alpha: float | None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any, overload
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
@@ -15,6 +15,7 @@ from bitsep.graphs.pag import PAG
 from bitsep.graphs.pag_comparison import PagComparison, compare_pags
 from bitsep.graphs.pdag import PDAG
 from bitsep.lazy import cached_property
+from bitsep.markup import html_table
 from bitsep.naming import Name, sorted_names
 
 
@@ -83,12 +84,17 @@ class GraphComparison:
             [
                 f"edges   precision {self.precision:.3f}  recall {self.recall:.3f}  F1 {self.f1:.3f}",
                 f"arrows  precision {self.arrow_precision:.3f}  recall {self.arrow_recall:.3f}  F1 {self.arrow_f1:.3f}",
-                f"SHD {self.shd}  ({len(self.missing)} edges missing, {len(self.extra)} too many)",
+                f"SHD {self.shd}  ({_edges(self.missing)} missing, {len(self.extra)} too many)",
             ]
         )
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        rows = [
+            ("edges", *(f"{value:.3f}" for value in (self.precision, self.recall, self.f1))),
+            ("arrows", *(f"{value:.3f}" for value in (self.arrow_precision, self.arrow_recall, self.arrow_f1))),
+        ]
+        distance = f"SHD {self.shd} ({_edges(self.missing)} missing, {len(self.extra)} too many)"
+        return html_table(distance, ("", "precision", "recall", "F1"), rows, numbers=(1, 2, 3))
 
 
 @overload
@@ -193,3 +199,7 @@ def _check_same_variables(estimated: tuple[Name, ...], truth: tuple[Name, ...]) 
         parts = [f"the estimate lacks {', '.join(map(repr, lacking[:5]))}"] if lacking else []
         parts += [f"the truth lacks {', '.join(map(repr, foreign[:5]))}"] if foreign else []
         raise ArgumentError(f"truth: both graphs must have the same variables, but {' and '.join(parts)}.")
+
+
+def _edges(missing: Sized) -> str:
+    return "1 edge" if len(missing) == 1 else f"{len(missing)} edges"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from bitsep.graphs.base import Graph, Pair
 from bitsep.graphs.end_marks import SIGNS, Mark
+from bitsep.markup import html_table
 from bitsep.naming import Name
 
 
@@ -62,13 +63,20 @@ class PagComparison:
                 f"marks   precision {self.mark_precision:.3f}  recall {self.mark_recall:.3f}  F1 {self.mark_f1:.3f}",
                 f"arrows  precision {self.arrow_precision:.3f}  recall {self.arrow_recall:.3f}",
                 f"tails   precision {self.tail_precision:.3f}  recall {self.tail_recall:.3f}",
-                f"SHD {self.shd}  ({len(self.missing)} edges missing, {len(self.extra)} too many; "
+                f"SHD {self.shd}  ({_edges(self.missing)} missing, {len(self.extra)} too many; "
                 f"{self.mark_shd} marks differ)",
             ]
         )
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        rows = [
+            ("edges", *(f"{value:.3f}" for value in (self.precision, self.recall, self.f1))),
+            ("marks", *(f"{value:.3f}" for value in (self.mark_precision, self.mark_recall, self.mark_f1))),
+            ("arrows", f"{self.arrow_precision:.3f}", f"{self.arrow_recall:.3f}", ""),
+            ("tails", f"{self.tail_precision:.3f}", f"{self.tail_recall:.3f}", ""),
+        ]
+        missing = f"{_edges(self.missing)} missing, {len(self.extra)} too many; {self.mark_shd} marks differ"
+        return html_table(f"SHD {self.shd} ({missing})", ("", "precision", "recall", "F1"), rows, numbers=(1, 2, 3))
 
 
 def compare_pags(estimated: Graph, truth: Graph) -> PagComparison:
@@ -111,3 +119,7 @@ def _scores(claimed: frozenset[Any], true: frozenset[Any]) -> tuple[float, float
         hits / len(true) if true else 1.0,
         2 * hits / (len(claimed) + len(true)) if claimed or true else 1.0,
     )
+
+
+def _edges(missing: Sized) -> str:
+    return "1 edge" if len(missing) == 1 else f"{len(missing)} edges"

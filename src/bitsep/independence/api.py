@@ -210,7 +210,7 @@ def evaluate(
     threads : int, optional
         The number of threads; default: all cores. The results do not depend on it.
     progress : bool or callable
-        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+        True shows a progress bar in a terminal or a notebook; a callable is called with (stage, finished, total).
     adjust : {"bh", "by", "holm"}, optional
         Adjust the p-values for the number of tests; the adjusted p-values decide the verdicts. "bh" (Benjamini &
         Hochberg) and "by" (Benjamini & Yekutieli) keep the expected share of independent pairs among those called

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,6 +13,7 @@ from bitsep import _native
 from bitsep.errors import FormatError
 from bitsep.independence import display
 from bitsep.independence.effects import Effect, LazyEffect, OddsRatio, StratumEffect
+from bitsep.markup import html_table
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
 _HOLDS_IN_SMALL_SAMPLES = ("x2", "x2_calibrated", "jic")  # see benchmarks/false_alarms.py
@@ -253,12 +253,7 @@ class IndependenceResult:
         return "\n".join([self.question, *(f"  {label:<{width}}  {value}" for label, value in rows)])
 
     def _repr_html_(self) -> str:
-        body = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(label)}</th><td style='text-align:left'>{html.escape(value)}"
-            "</td></tr>"
-            for label, value in display.rows(self)
-        )
-        return f"<table><caption>{html.escape(self.question)}</caption>{body}</table>"
+        return html_table(self.question, (), display.rows(self))
 
 
 def _plain(name: Name) -> Any:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from types import MappingProxyType
 from typing import Any
 
 from bitsep.figures import shown_bits
+from bitsep.markup import html_table
 from bitsep.naming import Name, shown_name
 
 
@@ -80,16 +80,11 @@ class GraphScore:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td style='text-align:left'>{escape(shown_name(name))}</td>"
-            f"<td style='text-align:left'>{escape(', '.join(map(shown_name, self.parents[name])))}</td>"
-            f"<td>{shown_bits(bits)}</td></tr>"
+        rows = [
+            (shown_name(name), ", ".join(map(shown_name, self.parents[name])), shown_bits(bits))
             for name, bits in self.bits.items()
-        )
-        return (
-            f"<table><caption>{escape(repr(self)[1:-1])}</caption>"
-            f"<tr><th>variable</th><th>parents</th><th>bits</th></tr>{rows}</table>"
-        )
+        ]
+        return html_table(repr(self)[1:-1], ("variable", "parents", "bits"), rows, numbers=(2,))
 
     def __reduce__(self) -> tuple[Any, ...]:
         mappings = (dict(self.bits), dict(self.parents), dict(self.rows))

@@ -52,7 +52,8 @@ def discover(
             "-o",
             metavar="FILE",
             help="File for the graph: .dot, .graphml, .json, .txt (edge list), .bnlearn (model string) or .bif (also "
-            ".bif.gz; a Bayesian network with probabilities). The last two have a DAG that the graph represents, or "
+            ".bif.gz; a Bayesian network with probabilities), or a picture: .svg, .png, .pdf. "
+            ".bnlearn and .bif have a DAG that the graph represents, or "
             "the nearest DAG if it represents none. Repeat the option for more files.",
         ),
     ] = None,

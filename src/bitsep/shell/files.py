@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.errors import FormatError, ReadError, cause
 from bitsep.files import check_ending, utf8, write_file
+from bitsep.optional import require
 
 if TYPE_CHECKING:
     from bitsep import DAG, Discovery
 
 _BNLEARN = ".bnlearn"
 _BIF = (".bif", ".bif.gz")
-_PICTURES = (".png", ".svg", ".pdf", ".jpg", ".jpeg")
-_PICTURE_HINT = "For a picture use --report graph.html, or d.plot().figure.savefig in Python."
+_PICTURES = (".svg", ".png", ".pdf")
 
 
 def check_graph_format(path: Path) -> None:
@@ -22,8 +22,9 @@ def check_graph_format(path: Path) -> None:
     from bitsep.graphs.exchange.methods import FORMATS
 
     if not _is_bif(path):
-        hint = _PICTURE_HINT if path.suffix.lower() in _PICTURES else None
-        check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "--output", "a graph", hint)
+        check_ending(path, (*FORMATS, _BNLEARN, *_BIF, *_PICTURES), "--output", "a graph")
+    if path.suffix.lower() in _PICTURES:
+        require("igraph", "--output", "report")
 
 
 def needs_dag(path: Path) -> bool:
@@ -39,6 +40,12 @@ def write_graph(found: Discovery, path: Path) -> None:
         Network.fit(found).to_bif(path)
     elif needs_dag(path):
         write_model_string(found.to_dag(), path)
+    elif path.suffix.lower() in _PICTURES:
+        found.save_picture(path)
+    elif path.suffix.lower() in (".dot", ".gv"):
+        write_file(path, utf8(found.to_dot()))
+    elif path.suffix.lower() == ".graphml":
+        write_file(path, utf8(found.to_graphml()))
     else:
         found.graph.save(path)
 

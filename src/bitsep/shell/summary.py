@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bitsep.data.profile.display import left_out_line, restricted_line
-from bitsep.discovery.doubts import doubts_about
+from bitsep.discovery.edge_table import edge_table
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
-from bitsep.figures import shown_bits, shown_per_row
+from bitsep.figures import shown_bits
 from bitsep.naming import name_key, shown_name, shown_names
 from bitsep.shell.terminal import one_line, output, safe
 
@@ -106,26 +106,14 @@ def _edges(found: Discovery) -> Table:
 
     longest = max(len(shown_name(name)) for name in found.variables)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("from", overflow="fold", no_wrap=longest <= _SHORT_NAME)
-    table.add_column("")
-    table.add_column("to", overflow="fold", no_wrap=longest <= _SHORT_NAME)
-    table.add_column("bits", justify="right", no_wrap=True)
-    table.add_column("per row", justify="right", no_wrap=True)
-    table.add_column("share", justify="right", no_wrap=True)
-    if not found.by_score:
-        table.add_column("margin", justify="right", no_wrap=True)
-    if found.support:
-        table.add_column("support", justify="right", no_wrap=True)
-        table.add_column("probability", justify="right", no_wrap=True)
-    table.add_column("other parents" if found.by_score else "weakest given", overflow="fold")
-    rows = [_drawn(a, sign, b, found.edges[frozenset((a, b))]) for a, sign, b in found.graph.edge_lines()]
-    for a, sign, b, evidence in sorted(rows, key=lambda row: -_strength(row[3])):
-        cells = [shown_name(a), sign, shown_name(b), *_numbers(evidence)]
-        if found.support:
-            cells.append(_agreement(a, sign, b, evidence))
-            cells.append(f"{found.probability[frozenset((a, b))]:.0%}")
-        cells.append(shown_names(evidence.given, "none" if found.by_score else "nothing"))
-        arrow = "dim cyan" if doubts_about(found, frozenset((a, b))) else "bold cyan"
+    shown = edge_table(found)
+    for title in shown.head:
+        if title in shown.numbers:
+            table.add_column(title, justify="right", no_wrap=True)
+        else:
+            table.add_column(title, overflow="fold", no_wrap=title in ("from", "", "to") and longest <= _SHORT_NAME)
+    for cells, doubtful in shown.rows:
+        arrow = "dim cyan" if doubtful else "bold cyan"
         table.add_row(*(Text(cell, style=arrow if column == 1 else "") for column, cell in enumerate(cells)))
     return table
 
@@ -134,42 +122,6 @@ def _shown_doubts(found: Discovery) -> list[str]:
     lines = [str(doubt.reason) for doubt in found.doubts[:_MAX_DOUBTS]]
     left = len(found.doubts) - len(lines)
     return [*lines, f"and {left:,} more (bootstrap samples contradict the graph there)"] if left else lines
-
-
-def _drawn(a: Name, sign: str, b: Name, evidence: Evidence) -> tuple[Name, str, Name, Evidence]:
-    """An edge; in a search by score from the parent to the child of the best DAG, since its bits are of the child."""
-    ends = (evidence.parent, evidence.child) if isinstance(evidence, EdgeSaving) else (a, b)
-    return ends[0], sign, ends[1], evidence
-
-
-def _strength(evidence: Evidence) -> float:
-    return float("inf") if evidence.strength_bits is None else evidence.strength_bits
-
-
-def _numbers(evidence: Evidence) -> tuple[str, ...]:
-    effect = _effect(evidence)
-    if isinstance(evidence, EdgeSaving):
-        return ("required" if evidence.required else shown_bits(evidence.saved_bits), *effect)
-    if evidence.strength_bits is None or evidence.margin_bits is None:
-        return "required", *effect, ""
-    return shown_bits(evidence.strength_bits), *effect, shown_bits(evidence.margin_bits, "+")
-
-
-def _effect(evidence: Evidence) -> tuple[str, str]:
-    """Bits per row and the share of the entropy."""
-    per_row, share = evidence.bits_per_row, evidence.entropy_share
-    return "" if per_row is None else shown_per_row(per_row), "" if share is None else f"{share:.1%}"
-
-
-def _agreement(a: Name, sign: str, b: Name, evidence: Evidence) -> str:
-    """The share of bootstrap samples with the edge and, for a directed edge, of those with its direction."""
-    support = evidence.support
-    if support is None:
-        return ""
-    if sign != "→":
-        return f"{support.edge:.0%}"
-    forward = support.forward if name_key(a) < name_key(b) else support.backward
-    return f"{support.edge:.0%} (→ {forward:.0%})"
 
 
 def _weakest(found: Discovery) -> list[str]:

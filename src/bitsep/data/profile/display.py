@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import shlex
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bitsep.data.display import shown_level
+from bitsep.markup import html_list, html_table
 from bitsep.naming import shown_name
 
 if TYPE_CHECKING:
@@ -58,16 +58,10 @@ def as_text(profile: Profile) -> str:
 
 def as_html(profile: Profile) -> str:
     """The profile as HTML, with everything that comes from the data escaped."""
-    head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in _row(column))}</tr>"
-        for column in profile.columns[:_SHOWN_COLUMNS]
-    )
+    table = html_table(title(profile), _HEAD, map(_row, profile.columns[:_SHOWN_COLUMNS]), numbers=(2, 3, 4))
     more = "".join(f"<p>{line}</p>" for line in _more(len(profile.columns) - _SHOWN_COLUMNS, "column"))
-    alerts = "".join(f"<li>{html.escape(line)}</li>" for line in _shown_alerts(profile))
-    listed = f"<p>Alerts</p><ul>{alerts}</ul>" if alerts else ""
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f"<p>{title(profile)}</p>{table}{more}{listed}"
+    alerts = html_list(_shown_alerts(profile))
+    return table + more + (f"<p>Alerts</p>{alerts}" if alerts else "")
 
 
 def title(profile: Profile) -> str:

@@ -80,7 +80,7 @@ def markov_blanket(
     threads : int, optional
         The number of threads; default: all cores. The result does not depend on it.
     progress : bool or callable
-        True shows a progress bar if stderr is a terminal; a callable is called with (stage, finished, total).
+        True shows a progress bar in a terminal or a notebook; a callable is called with (stage, finished, total).
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`MarkovBlanket.left_out`), unless they are kept or the target. See `describe`.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ from bitsep.data.profile import Alert
 from bitsep.discovery.serialize import read_document
 from bitsep.figures import shown_bits
 from bitsep.independence.result import IndependenceResult
+from bitsep.markup import html_list, html_table
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
 SCHEMA = "bitsep.blanket"
@@ -211,11 +211,8 @@ class MarkovBlanket:
         )
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{escape(label)}</th><td style='text-align:left'>{escape(value)}</td></tr>"
-            for label, value in self._rows()
-        )
-        return f"<table><caption>Markov blanket of {escape(shown_name(self.target))}</caption>{rows}</table>"
+        title = f"Markov blanket of {shown_name(self.target)}"
+        return html_table(title, (), self._rows()) + html_list(map(self.explain, self.members))
 
 
 def _read(content: Mapping[str, Any]) -> MarkovBlanket:

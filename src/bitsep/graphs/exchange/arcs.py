@@ -12,20 +12,22 @@ from typing import Any
 
 from bitsep.errors import UnsupportedTypeError
 from bitsep.graphs.base import Edges, Graph, SignedEdge, python_name
+from bitsep.graphs.exchange.attributes import NONE, EdgeAttributes
 from bitsep.graphs.exchange.signs import signed
 from bitsep.naming import Name
 from bitsep.optional import require
 
 
-def to_networkx(graph: Graph) -> Any:
+def to_networkx(graph: Graph, attributes: EdgeAttributes = NONE) -> Any:
     networkx = require("networkx", "to_networkx", "networkx")
     result = networkx.DiGraph()
     result.add_nodes_from(graph.variables)
     for a, sign, b in graph.edge_lines():
-        mark = {} if sign in ("→", "—") else {"mark": sign}
-        result.add_edge(a, b, directed=sign == "→", **mark)
+        more: dict[str, Any] = {} if sign in ("→", "—") else {"mark": sign}
+        more |= attributes.get(frozenset((a, b)), {})
+        result.add_edge(a, b, directed=sign == "→", **more)
         if sign == "—":
-            result.add_edge(b, a, directed=False)
+            result.add_edge(b, a, directed=False, **more)
     return result
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from bitsep.errors import FormatError
 from bitsep.graphs.base import Edges, Graph, SignedEdge
 from bitsep.graphs.end_marks import Mark
+from bitsep.graphs.exchange.attributes import NONE, EdgeAttributes
 from bitsep.graphs.exchange.names import PLAIN, decode, encode
 from bitsep.graphs.exchange.signs import with_marks
 from bitsep.graphs.exchange.tokens import Cursor, Token, tokenize
@@ -38,14 +39,16 @@ _TOKEN = re.compile(
 )
 
 
-def write(graph: Graph) -> str:
+def write(graph: Graph, attributes: EdgeAttributes = NONE) -> str:
     ids = _ids(graph)
     lines = ["digraph {"]
     for name, node in ids.items():
-        attributes = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(_json(name))}]"
-        lines.append(f"  {node}{attributes};")
+        named = "" if node == name else f" [label={_quoted(_label(name))}, name={_quoted(_json(name))}]"
+        lines.append(f"  {node}{named};")
     for a, sign, b in graph.edge_lines():
-        lines.append(f"  {ids[a]} -> {ids[b]}{_ATTRIBUTES[sign]};")
+        numbers = ", ".join(f"{key}={value!r}" for key, value in attributes.get(frozenset((a, b)), {}).items())
+        more = f" [{numbers}]" if numbers else ""
+        lines.append(f"  {ids[a]} -> {ids[b]}{_ATTRIBUTES[sign]}{more};")
     return "\n".join([*lines, "}", ""])
 
 

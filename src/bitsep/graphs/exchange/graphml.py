@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from bitsep.errors import FormatError, cause
 from bitsep.graphs.base import Edges, Graph, SignedEdge
+from bitsep.graphs.exchange.attributes import NONE, EdgeAttributes
 from bitsep.graphs.exchange.names import decode, encode
 from bitsep.graphs.exchange.signs import ASCII, signed
 from bitsep.naming import Name
@@ -20,13 +21,15 @@ _SPACE = "http://graphml.graphdrawing.org/xmlns"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write(graph: Graph) -> str:
+def write(graph: Graph, attributes: EdgeAttributes = NONE) -> str:
     root = ElementTree.Element("graphml", {"xmlns": _SPACE})
     for key in ("label", "name"):
         ElementTree.SubElement(root, "key", {"id": key, "for": "node", "attr.name": key, "attr.type": "string"})
     lines = graph.edge_lines()
     if any(sign not in ("→", "—") for _, sign, _ in lines):
         ElementTree.SubElement(root, "key", {"id": "mark", "for": "edge", "attr.name": "mark", "attr.type": "string"})
+    for key in dict.fromkeys(key for numbers in attributes.values() for key in numbers):
+        ElementTree.SubElement(root, "key", {"id": key, "for": "edge", "attr.name": key, "attr.type": "double"})
     body = ElementTree.SubElement(root, "graph", {"id": "G", "edgedefault": "directed"})
     ids = {name: f"n{i}" for i, name in enumerate(graph.variables)}
     for name, node in ids.items():
@@ -38,6 +41,8 @@ def write(graph: Graph) -> str:
         element = ElementTree.SubElement(body, "edge", {"source": ids[a], "target": ids[b], "directed": directed})
         if sign not in ("→", "—"):
             ElementTree.SubElement(element, "data", {"key": "mark"}).text = ASCII[sign]
+        for key, value in attributes.get(frozenset((a, b)), {}).items():
+            ElementTree.SubElement(element, "data", {"key": key}).text = repr(value)
     ElementTree.indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
