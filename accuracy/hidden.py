@@ -1,6 +1,6 @@
 """Measure `bitsep.fci` on networks of which some variables are hidden, beside PC and, if installed, causal-learn's FCI.
 
-python -m accuracy.hidden                     # runs what is missing, then prints the tables of docs/hidden_causes.md
+python -m accuracy.hidden                     # runs what is missing, then prints the tables of docs/hidden-causes.md
 python -m accuracy.hidden --peer              # also causal-learn's FCI, on the cells that PEER_CELLS names
 python -m accuracy.hidden --pathfinder        # also pathfinder, with rfci and with fci, max_given=3
 python -m accuracy.hidden --speed             # only the speed
@@ -34,7 +34,7 @@ RESULTS = Path(__file__).parent / "results" / "hidden.jsonl"
 PATHFINDER = Path(__file__).parent / "networks" / "pathfinder.bif.gz"
 SHARES, SIZES, SAMPLES = (0.05, 0.1, 0.2), (500, 2_000, 10_000), 3
 PEER_CELLS = [(name, 0.1, n) for name in ("asia", "sachs", "child", "insurance", "alarm") for n in (500, 2_000, 10_000)]
-PEER_SECONDS = 60
+PEER_SECONDS = 120
 FIGURES = ("precision", "recall", "mark_precision", "mark_recall", "shd")
 
 
@@ -54,6 +54,7 @@ def _bitsep(search: Callable[..., Any], frame: pd.DataFrame, **options: Any) -> 
 SEARCHES: dict[str, Callable[[pd.DataFrame], Any]] = {
     "fci": partial(_bitsep, bitsep.fci),
     "rfci": partial(_bitsep, bitsep.fci, variant="rfci"),
+    "fci, g2_adjusted": partial(_bitsep, bitsep.fci, method="g2_adjusted"),
     "pc_stable": partial(_bitsep, bitsep.pc_stable),
 }
 LIMITED: dict[str, Callable[[pd.DataFrame], Any]] = {
