@@ -54,7 +54,7 @@ def _bitsep(search: Callable[..., Any], frame: pd.DataFrame, **options: Any) -> 
 SEARCHES: dict[str, Callable[[pd.DataFrame], Any]] = {
     "fci": partial(_bitsep, bitsep.fci),
     "rfci": partial(_bitsep, bitsep.fci, variant="rfci"),
-    "fci, g2_adjusted": partial(_bitsep, bitsep.fci, method="g2_adjusted"),
+    "fci, g2_adjusted, max_given=4": partial(_bitsep, bitsep.fci, method="g2_adjusted", max_given=4),
     "pc_stable": partial(_bitsep, bitsep.pc_stable),
 }
 LIMITED: dict[str, Callable[[pd.DataFrame], Any]] = {

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from bitsep.errors import ArgumentError
 from bitsep.graphs import PAG, PDAG
 from bitsep.report.labels import display_width
 from bitsep.report.thinning import Pair, edge_subgraph, strongest_edges
@@ -102,10 +103,13 @@ def lay_out(graph: PDAG | PAG, labels: Sequence[str], strength: Mapping[Pair, fl
 
 
 def _for_drawing(graph: PDAG | PAG) -> PDAG:
-    """The graph with the directions that place causes on the left; for a PAG those of a MAG of its class, if legal."""
+    """The graph with the directions that place causes on the left; for a PAG those of a MAG of its class."""
     if isinstance(graph, PDAG):
         return graph
-    directed = graph.mag().directed if graph.is_legal else frozenset()
+    try:
+        directed = graph.mag().directed
+    except ArgumentError:  # with knowledge a PAG need not be legal
+        directed = graph.directed
     return PDAG(graph.variables, directed, graph.skeleton - {frozenset(edge) for edge in directed})
 
 

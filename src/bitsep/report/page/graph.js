@@ -25,8 +25,10 @@ function drawEdge(edge, k) {
   const weight = 1.3 + 2.7 * (Math.log1p(strength) / Math.log1p(strongest));
   const [x, y] = edge.route.at(-1);
   const [x0, y0] = edge.route[0];
+  const out = Math.sign(edge.route[1][0] - x0) || 1; // an edge without a cause may be drawn from right to left
+  const into = Math.sign(x - edge.route.at(-2)[0]) || 1;
   const back = edge.directed ? 8 : 0; // the line ends inside the arrowhead, so that the tip is sharp
-  const line = curve([...edge.route.slice(0, -1), [x - back, y]]);
+  const line = curve([...edge.route.slice(0, -1), [x - back * into, y]]);
   const size = 3.4 + weight * 0.6;
   return shape(
     "g",
@@ -34,10 +36,10 @@ function drawEdge(edge, k) {
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
     shape("path", { class: edge.contested ? "line contested" : "line", d: line, "stroke-width": weight.toFixed(2) }),
-    edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l-10 ${-size}v${2 * size}z` }) : null,
-    edge.sign === "↔" ? shape("path", { class: "head", d: `M${x0} ${y0}l10 ${-size}v${2 * size}z` }) : null,
-    edge.sign.startsWith("o") ? shape("circle", { class: "open", cx: x0 + 4, cy: y0, r: 3.6 }) : null,
-    edge.sign.endsWith("o") ? shape("circle", { class: "open", cx: x - 4, cy: y, r: 3.6 }) : null,
+    edge.directed ? shape("path", { class: "head", d: `M${x} ${y}l${-10 * into} ${-size}v${2 * size}z` }) : null,
+    edge.sign === "↔" ? shape("path", { class: "head", d: `M${x0} ${y0}l${10 * out} ${-size}v${2 * size}z` }) : null,
+    edge.sign.startsWith("o") ? shape("circle", { class: "open", cx: x0 + 4 * out, cy: y0, r: 3.6 }) : null,
+    edge.sign.endsWith("o") ? shape("circle", { class: "open", cx: x - 4 * into, cy: y, r: 3.6 }) : null,
   );
 }
 
@@ -58,6 +60,7 @@ function curve(points) {
 function draw() {
   const edges = report.edges.length + report.edges_left_out;
   drawing.setAttribute("aria-label", `Graph of ${count(labels.length)} variables and ${count(edges)} edges`);
+  byId("marks").hidden = !report.edges.some((edge) => /o|↔/.test(edge.sign));
   drawing.append(gapLayer, ...edgeShapes.filter(Boolean), ...nodeShapes);
   if (report.edges_drawn < edges) {
     byId("drawn").textContent = `The graph is too dense to draw: shown are ${count(report.edges_drawn)} of ${count(edges)} ` +
