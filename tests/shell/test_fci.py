@@ -46,3 +46,12 @@ def test_a_format_that_needs_a_dag_is_refused(table: Path, tmp_path: Path, call:
     assert done.code != 0
     assert "a PAG represents graphs with hidden variables" in done.err
     assert "found by fci" in done.out  # the result is printed all the same
+
+
+def test_check_of_a_pag_in_a_file(table: Path, tmp_path: Path, call: Callable[..., Any]) -> None:
+    for ending in (".json", ".txt"):
+        file = tmp_path / f"graph{ending}"
+        assert call("discover", table, "--algorithm", "fci", "--output", file).code == 0
+        done = call("check", file, table)
+        assert done.code in (0, 1)
+        assert "implied independences" in done.out

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bitsep.checking.statements import EdgeCheck, ImpliedIndependence, shown_p
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, MAG, PAG, PDAG
 from bitsep.lazy import cached_property
 from bitsep.naming import plain_name, shown_name, shown_names
 
@@ -18,13 +18,16 @@ SCHEMA, VERSION = "bitsep.check", 1
 _SHOWN = 10
 
 
+AnyGraph = DAG | PDAG | PAG | MAG
+
+
 @dataclass(frozen=True, repr=False)
 class GraphCheck:
     """Whether a graph fits data.
 
     Attributes
     ----------
-    graph : DAG or PDAG
+    graph : DAG, PDAG, PAG or MAG
         The graph.
     independences : tuple of ImpliedIndependence
         The independences that the graph implies, one for every pair without an edge, each with its test.
@@ -42,7 +45,7 @@ class GraphCheck:
         What limits the meaning of the result.
     """
 
-    graph: DAG | PDAG
+    graph: AnyGraph
     independences: tuple[ImpliedIndependence, ...]
     edges: tuple[EdgeCheck, ...]
     alpha: float
