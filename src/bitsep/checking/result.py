@@ -11,7 +11,7 @@ from typing import Any
 
 from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
 from bitsep.figures import shown_p, shown_per_row
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, MAG, PAG, PDAG
 from bitsep.lazy import cached_property
 from bitsep.markup import html_list, html_table
 from bitsep.naming import plain_name, shown_name, shown_names
@@ -21,13 +21,16 @@ SCHEMA, VERSION = "bitsep.check", 1
 _SHOWN = 10
 
 
+AnyGraph = DAG | PDAG | PAG | MAG
+
+
 @dataclass(frozen=True, repr=False)
 class GraphCheck:
     """Whether a graph fits data.
 
     Attributes
     ----------
-    graph : DAG or PDAG
+    graph : DAG, PDAG, PAG or MAG
         The graph.
     independences : tuple of ImpliedIndependence
         The independences that the graph implies, one for every pair without an edge, each with its test.
@@ -45,7 +48,7 @@ class GraphCheck:
         What limits the meaning of the result.
     """
 
-    graph: DAG | PDAG
+    graph: AnyGraph
     independences: tuple[ImpliedIndependence, ...]
     edges: tuple[EdgeCheck, ...]
     alpha: float
