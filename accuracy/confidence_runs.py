@@ -76,6 +76,7 @@ def run(search: str, network: str, rows: int, sample: int) -> dict[str, Any]:
         "bootstrap": BOOTSTRAP,
         "variables": len(names),
         "seconds": round(seconds, 3),
+        "determined": [names.index(name) for name in found.determined],
         "pairs": pairs,
         "others": others,
     }
