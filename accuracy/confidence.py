@@ -210,6 +210,7 @@ def _report(search: str, runs: Sequence[Run], shipped: Coefficients) -> dict[str
         )
     print(f"\n{search}, expected precision and recall: the mean over samples, expected / true\n")
     _print_expected(bundled, fitted)
+    print(f"The logit of recall grows by {_growth(runs):.2f} if rows double (median).\n")
     return {"fitted": Calibration.of(bundled, fitted), "left out": Calibration.of(runs, left_out)}
 
 
@@ -236,6 +237,19 @@ def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats]) -
         f"\nWithin .05: precision {near[0]} of {cells} cells, recall {near[1]}; mean error {mean[0]:.3f} and "
         f"{mean[1]:.3f}.\n"
     )
+
+
+def _growth(runs: Sequence[Run]) -> float:
+    """The median, over networks and steps from one size to the next, of the change of recall's logit per doubling."""
+    changes = []
+    for name in {run.network for run in runs}:
+        recall = []
+        for rows in SIZES:
+            some = [_accuracy(run, run.weights)[3] for run in runs if run.network == name and run.rows == rows]
+            share = float(np.clip(np.mean(some), 0.005, 0.995))
+            recall.append(np.log(share / (1 - share)))
+        changes += (np.diff(recall) / np.diff(np.log2(SIZES))).tolist()
+    return float(np.median(changes))
 
 
 def _accuracy(run: Run, p: Floats) -> tuple[float, float, float, float]:
