@@ -168,6 +168,7 @@ showSettings();
 showProfile();
 showNotes();
 showFit();
+showExpected();
 draw();
 fit(READABLE);
 listen((clicked) => {
