@@ -247,3 +247,15 @@ def test_a_graph_of_one_variable() -> None:
     assert not d.probability
     assert d.consensus(0.5) == PDAG(["x"])
     assert isinstance(d.to_dag(), DAG)
+
+
+def test_networkx_has_bits_support_and_probability() -> None:
+    pytest.importorskip("networkx")
+    d = found()
+    arcs = list(d.to_networkx().edges(data=True))
+    assert len(arcs) == len(d.graph.directed) + 2 * len(d.graph.undirected)
+    for a, b, attributes in arcs:
+        pair = frozenset((a, b))
+        assert attributes["bits"] == d.edges[pair].strength_bits
+        assert attributes["support"] == d.support[pair].edge
+        assert attributes["probability"] == d.probability[pair]

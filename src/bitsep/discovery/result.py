@@ -251,8 +251,18 @@ class Discovery(Confidence):
         return compare(self.graph, truth)
 
     def to_networkx(self) -> Any:
-        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs."""
-        return self.graph.to_networkx()
+        """The graph as a `networkx.DiGraph`; an undirected edge is a pair of opposite arcs.
+
+        Every arc has the attribute ``bits`` (`strength_bits` of the evidence; None if unknown) and, with bootstrap
+        samples, ``support`` and ``probability`` of the edge.
+        """
+        graph = self.graph.to_networkx()
+        for a, b, attributes in graph.edges(data=True):
+            pair = frozenset((a, b))
+            attributes["bits"] = self.edges[pair].strength_bits
+            if pair in self.probability:
+                attributes |= {"support": self.support[pair].edge, "probability": self.probability[pair]}
+        return graph
 
     def to_json(self, indent: int | None = None) -> str:
         """The discovery as canonical JSON: the same result gives the same bytes."""
