@@ -44,7 +44,7 @@ def check(
     Parameters
     ----------
     graph : DAG, PDAG, Network or Discovery
-        The graph. All DAGs that a CPDAG represents imply the same independences, and get the same result.
+        The graph. All DAGs that a CPDAG represents imply the same independences, and get the same p-value.
     data : table, path, Table, scan, Spark data frame, optional
         Any data that `independence_test` accepts. Columns that the graph does not have are ignored. Needed unless the
         graph is a discovery that still has its data.
@@ -116,7 +116,7 @@ def check(
     sizes = [max(1, source.n_levels(name)) for name in variables]
     tested = _class_member(dag, source, threads)
     statements = list(implied_independences(tested._marks, sizes))
-    edges = _edge_queries(tested, sizes)
+    edges = _edge_queries(tested if isinstance(graph, PDAG) else dag, sizes)
     found = evaluate(
         source, [_query(variables, one) for one in statements], method, alpha, threads, progress, "holm", **options
     )
