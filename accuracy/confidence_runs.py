@@ -97,8 +97,9 @@ def _bits(found: Discovery, pair: frozenset[Any]) -> float | None:
     return None if bits is None or not math.isfinite(bits) else round(bits, 2)
 
 
-def results(path: Path = RESULTS) -> Iterator[dict[str, Any]]:
+def results(path: Path | None = None) -> Iterator[dict[str, Any]]:
     """All runs so far."""
+    path = path or RESULTS
     if path.exists():
         with gzip.open(path, "rt") as lines:
             yield from map(json.loads, lines)
