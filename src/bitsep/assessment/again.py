@@ -34,6 +34,11 @@ def data_of(discovery: Discovery, data: Any) -> EncodedData:
     return source.cut(cuts) if cuts else source
 
 
+def can_search_again(discovery: Discovery) -> bool:
+    """Whether the search can be repeated: not with a test written in Python or an oracle."""
+    return discovery.by_score or discovery.settings["method"] in METHODS
+
+
 def search_again(discovery: Discovery, data: Any, threads: int | None, bootstrap: int = 0, seed: int = 0) -> Discovery:
     """Search other data with the settings of a discovery.
 
@@ -53,14 +58,13 @@ def search_again(discovery: Discovery, data: Any, threads: int | None, bootstrap
     """
     used = discovery.settings
     own = {name: used[name] for name in _OWN[used["algorithm"]]}
-    if not discovery.by_score:
-        if used["method"] not in METHODS:
-            raise ArgumentError(
-                f"d: must be found with a test or a score of bitsep, got the test {used['method']!r}.",
-                hint="Search with one of the tests that `bitsep info` lists.",
-            )
-        if used["fdr"] is not None:
-            own = {**own, "alpha": None, "fdr": used["fdr"]}
+    if not can_search_again(discovery):
+        raise ArgumentError(
+            f"d: must be found with a test or a score of bitsep, got the test {used['method']!r}.",
+            hint="Search with one of the tests that `bitsep info` lists.",
+        )
+    if used.get("fdr") is not None:
+        own = {**own, "alpha": None, "fdr": used["fdr"]}
     if used.get("start"):
         own["start"] = DAG(discovery.variables, [(a, b) for a, b in used["start"]])
     if used["knowledge"]:

@@ -50,7 +50,7 @@ def check(
     Parameters
     ----------
     graph : DAG, PDAG, PAG, MAG, Network or Discovery
-        The graph. All DAGs that a CPDAG represents imply the same independences, and get the same result; of a PAG one
+        The graph. All DAGs that a CPDAG represents imply the same independences, and get the same p-value; of a PAG one
         of the MAGs that it represents is checked.
     data : table, path, Table, scan, Spark data frame, optional
         Any data that `independence_test` accepts. Columns that the graph does not have are ignored. Needed unless the
@@ -126,7 +126,8 @@ def check(
         statements, edges = list(implied_by_mag(dag._marks, sizes)), _edge_queries(dag, sizes)
     else:
         tested = _class_member(dag, source, threads)
-        statements, edges = list(implied_independences(tested._marks, sizes)), _edge_queries(tested, sizes)
+        statements = list(implied_independences(tested._marks, sizes))
+        edges = _edge_queries(tested if isinstance(graph, PDAG) else dag, sizes)
     found = evaluate(
         source, [_query(variables, one) for one in statements], method, alpha, threads, progress, "holm", **options
     )

@@ -93,7 +93,9 @@ class GraphCheck:
         """
         ordered = sorted(one.p_value for one in self.independences)
         m = len(ordered)
-        smallest = min((m * p / k for k, p in enumerate(ordered, 1)), default=1.0)
+        if not m:
+            return 1.0
+        smallest = min(m * p / k for k, p in enumerate(ordered, 1))
         return min(1.0, smallest * math.fsum(1 / k for k in range(1, m + 1)))
 
     def explain(self) -> str:
