@@ -34,8 +34,13 @@ def test_a_plot_has_circles_and_arrowheads() -> None:
 def test_the_view_has_the_signs() -> None:
     view = build_view(found())
     names = [variable.label for variable in view.variables]
-    signs = {(names[edge.a], edge.sign, names[edge.b]) for edge in view.edges}
-    assert signs == {("A", "o→", "B"), ("B", "↔", "C"), ("D", "o→", "C"), ("D", "o—o", "E")}
+    marks = {(names[edge.a], edge.start, edge.end, names[edge.b]) for edge in view.edges}
+    assert marks == {
+        ("A", "circle", "arrow", "B"),
+        ("B", "arrow", "arrow", "C"),
+        ("D", "circle", "arrow", "C"),
+        ("D", "circle", "circle", "E"),
+    }
     assert all(edge.route for edge in view.edges)
     facts = {fact.label: fact.value for fact in view.facts}
     assert facts["with a hidden common cause"] == "1"

@@ -14,7 +14,7 @@ from bitsep.checks import integer
 from bitsep.data.table import Table
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError, UnsupportedTypeError
-from bitsep.graphs import DAG, compare
+from bitsep.graphs import DAG, PAG, compare
 from bitsep.networks import Network
 from bitsep.progress import ProgressCallback, Step, reporter
 
@@ -147,7 +147,7 @@ def expected_accuracy(
     Raises
     ------
     ArgumentError
-        If the discovery has no rows (an oracle) or no data, it used a test written in Python, or rows or samples is
+        If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python, or rows or samples is
         below 1.
     UnknownColumnError
         If the data do not have a variable of the graph.
@@ -178,6 +178,8 @@ def expected_accuracy(
     """
     if not isinstance(d, Discovery):
         raise UnsupportedTypeError(f"d: must be a bitsep.Discovery, got {type(d).__name__}.")
+    if isinstance(d.graph, PAG):
+        raise ArgumentError("d: must be a graph without hidden variables, got a PAG.")
     present = int(d.settings["n"])
     if not present:
         raise ArgumentError("d: must be found in data, got a discovery of an oracle or without rows.")

@@ -7,6 +7,7 @@ from bitsep.assessment.again import can_search_again
 from bitsep.data.contract import EncodedData
 from bitsep.discovery import Discovery
 from bitsep.discovery.extension import decisions_shown
+from bitsep.graphs import PAG
 from bitsep.report.view import ExpectedView
 
 _SAMPLES = 5
@@ -15,9 +16,11 @@ _MAX_VARIABLES = 100
 
 
 def expected_view(discovery: Discovery, data: EncodedData | None) -> ExpectedView | None:
-    """The section; None without data or bootstrap samples, or if the simulation would take long."""
+    """The section; None without data or bootstrap samples, for a PAG, or if the simulation would take long."""
     variables = len(discovery.variables)
     if data is None or not discovery.settings["bootstrap"] or not can_search_again(discovery):
+        return None
+    if isinstance(discovery.graph, PAG):
         return None
     if variables > _MAX_VARIABLES or data.n * variables > _MAX_CELLS or decisions_shown(discovery) is None:
         return None
