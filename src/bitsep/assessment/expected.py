@@ -147,8 +147,8 @@ def expected_accuracy(
     Raises
     ------
     ArgumentError
-        If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python, or rows or samples is
-        below 1.
+        If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python, or
+        rows or samples is below 1.
     UnknownColumnError
         If the data do not have a variable of the graph.
 
