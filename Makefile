@@ -9,7 +9,7 @@ OLDEST := .venv-oldest
 BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
-PY := src tests accuracy benchmarks examples reproduction tools
+PY := src tests accuracy benchmarks calibration examples reproduction tools
 # Installs a Debian package if the program or file is missing.
 DEBIAN = sh tools/debian.sh
 # The library without Python: configure, build and test by a preset of CMakePresets.json
@@ -17,7 +17,7 @@ NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
-        accuracy-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
+        accuracy-quick calibration calibration-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -68,7 +68,7 @@ test-oldest: ## Run the unit tests with the oldest allowed version of every depe
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick accuracy-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
+test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -140,6 +140,13 @@ accuracy: peers ## Compare learned graphs with known networks, into docs/accurac
 accuracy-quick: $(VENV)/installed
 	rm -rf build/accuracy-quick
 	$(BIN)/python -m accuracy --quick
+
+calibration: $(VENV)/installed ## Measure how well tests keep their level, into docs/calibration.md (continues a run that was stopped)
+	$(BIN)/python -m calibration $(ARGS)
+
+calibration-quick: $(VENV)/installed
+	rm -rf build/calibration-quick
+	$(BIN)/python -m calibration --quick
 
 hooks: $(VENV)/installed ## Install git hooks that check the files of each commit
 	$(BIN)/pre-commit install

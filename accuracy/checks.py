@@ -3,10 +3,10 @@
 python -m accuracy.checks                                     # the bundled networks, 500, 2,000 and 10,000 rows
 python -m accuracy.checks --networks asia --rows 500 --samples 20 --changed 20
 
-For each sample the true graph is checked: the share that fits (p > .05), and the share of its edges that no test
-supports. Then, for some of the samples, the true graph with one random change: an edge removed, or reversed so that the
-v-structures change (in both cases the share that does not fit), or an edge added between two variables (the share in
-which no test supports it).
+For each sample the true graph is checked: the share that fits (p > .05), the share with uniform p-values (p > .05), and
+the share of its edges that no test supports. Then, for some of the samples, the true graph with one random change: an
+edge removed, or reversed so that the v-structures change (in both cases the share that does not fit), or an edge added
+between two variables (the share in which no test supports it).
 """
 
 from __future__ import annotations
@@ -57,14 +57,16 @@ def _acyclic(dag: DAG, edges: Sequence[tuple[object, object]]) -> DAG | None:
 
 
 def cell(network: Network, rows: int, samples: int, changed: int, method: str) -> list[float]:
-    """The five shares of one network and size; NaN where there is none."""
+    """The six shares of one network and size; NaN where there is none."""
     fits: list[float] = []
+    uniform: list[float] = []
     unsupported: list[float] = []
     found: dict[Change, list[float]] = {removed: [], reversed_: [], added: []}
     for seed in range(samples):
         table = Table(network.sample(rows, seed=seed))
         result = bitsep.check(network, table, method)
         fits.append(result.fits)
+        uniform.append(result.uniformity_p_value > result.alpha)
         unsupported.append(len(result.unsupported) / len(result.edges))
         if seed >= changed:
             continue
@@ -78,7 +80,7 @@ def cell(network: Network, rows: int, samples: int, changed: int, method: str) -
                 shares.append(any((edge.a, edge.b) == new for edge in other.unsupported))
             else:
                 shares.append(not other.fits)
-    columns = [fits, unsupported, *found.values()]
+    columns = [fits, uniform, unsupported, *found.values()]
     return [float(np.mean(shares)) if shares else float("nan") for shares in columns]
 
 
@@ -91,8 +93,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--changed", type=int, default=50, metavar="N", help="those with a changed graph")
     parser.add_argument("--method", default="x2_calibrated", metavar="TEST")
     asked = parser.parse_args(arguments)
-    print("| network | rows | true graph fits | its edges without support | removed | reversed | added |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |", flush=True)
+    print(
+        "| network | rows | true graph fits | uniform p-values | edges without support | removed | reversed | added |"
+    )
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", flush=True)
     cells: dict[int, list[list[float]]] = {rows: [] for rows in asked.rows}
     for name in asked.networks:
         for rows, found in cells.items():

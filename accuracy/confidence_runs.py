@@ -76,6 +76,7 @@ def run(search: str, network: str, rows: int, sample: int) -> dict[str, Any]:
         "bootstrap": BOOTSTRAP,
         "variables": len(names),
         "seconds": round(seconds, 3),
+        "determined": [names.index(name) for name in found.determined],
         "pairs": pairs,
         "others": others,
     }
@@ -96,8 +97,9 @@ def _bits(found: Discovery, pair: frozenset[Any]) -> float | None:
     return None if bits is None or not math.isfinite(bits) else round(bits, 2)
 
 
-def results(path: Path = RESULTS) -> Iterator[dict[str, Any]]:
+def results(path: Path | None = None) -> Iterator[dict[str, Any]]:
     """All runs so far."""
+    path = path or RESULTS
     if path.exists():
         with gzip.open(path, "rt") as lines:
             yield from map(json.loads, lines)

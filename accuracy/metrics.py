@@ -22,7 +22,7 @@ TITLES = {
 
 def measure(found: DAG | PDAG, truth: DAG) -> dict[str, float]:
     """Compare the CPDAG of a search with that of the true DAG. A DAG is compared by its CPDAG."""
-    graph = _pattern(found)
+    graph = _pattern(found, truth)
     comparison = compare(graph, truth)
     return {
         "shd": comparison.shd,
@@ -39,7 +39,7 @@ def measure_sid(found: DAG | PDAG, truth: DAG) -> dict[str, int]:
     """
     if len(truth.variables) > MAX_SID_VARIABLES:
         return {}
-    bounds = compare(_pattern(found), truth).sid
+    bounds = compare(_pattern(found, truth), truth).sid
     return {"sid_lower": bounds.lower, "sid_upper": bounds.upper}
 
 
@@ -53,5 +53,8 @@ def cpdag_f1(found: PDAG, truth: PDAG) -> float:
     return 2 * len(claimed & true) / (len(claimed) + len(true)) if claimed or true else 1.0
 
 
-def _pattern(found: DAG | PDAG) -> PDAG:
-    return found.cpdag() if isinstance(found, DAG) else found
+def _pattern(found: DAG | PDAG, truth: DAG) -> PDAG:
+    """The CPDAG of a search; variables that it left out, because almost every row has its own level, have no edges."""
+    graph = found.cpdag() if isinstance(found, DAG) else found
+    left_out = set(truth.variables) - set(graph.variables)
+    return PDAG([*graph.variables, *left_out], graph.directed, graph.undirected) if left_out else graph

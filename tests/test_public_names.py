@@ -1,4 +1,4 @@
-"""The reproduction and the accuracy benchmark use public names of bitsep only."""
+"""The reproduction and the accuracy benchmark use public names of bitsep, with few exceptions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 import bitsep
 
 ROOT = Path(__file__).parents[1]
+# Graphs are compared there, and the coefficients of probabilities are fitted there.
+FOR_ACCURACY = {"bitsep.graphs", "bitsep.discovery.calibration", "bitsep.discovery.consensus"}
 PUBLIC = {"bitsep", "bitsep.errors", *(f"bitsep.{name}" for name in bitsep.__all__)}
 
 
-@pytest.mark.parametrize(("folder", "public"), [("reproduction", PUBLIC), ("accuracy", PUBLIC | {"bitsep.graphs"})])
+@pytest.mark.parametrize(("folder", "public"), [("reproduction", PUBLIC), ("accuracy", PUBLIC | FOR_ACCURACY)])
 def test_only_public_names_are_imported(folder: str, public: set[str]) -> None:
     imported = set()
     for path in (ROOT / folder).rglob("*.py"):

@@ -16,7 +16,7 @@ from benchmarks.compare.data import CSV_ROWS, GIVEN, NETWORKS, ROWS, queries
 import bitsep
 from bitsep.independence import METHODS
 
-SEARCH_METHODS = ("sci_f", "sci_fs", "sci_q", "g2_adjusted", "x2")
+SEARCH_METHODS = ("sci_f", "sci_fs", "sci_q", "g2_adjusted", "x2", "x2_calibrated")
 BLANKETS = ("pcmb", "grow_shrink", "iamb", "inter_iamb", "fast_iamb", "mmmb", "hiton_mb")
 OPTIONS = {"cmi": {"threshold": 0.001}}  # for methods whose options have no default
 BATCH = 500  # tests in one call

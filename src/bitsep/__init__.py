@@ -34,11 +34,13 @@ _MODULES = {
     "Table": "bitsep.data",
     "boss": "bitsep.discovery",
     "check": "bitsep.checking",
+    "compare_settings": "bitsep.assessment",
     "describe": "bitsep.data.profile",
     "discover": "bitsep.discovery",
     "discretize": "bitsep.data.discretization.api",
     "evaluate": "bitsep.independence",
     "fci": "bitsep.discovery",
+    "expected_accuracy": "bitsep.assessment",
     "hill_climb": "bitsep.discovery",
     "independence_test": "bitsep.independence",
     "load_network": "bitsep.networks",
@@ -84,10 +86,12 @@ __all__ = [
     "__version__",
     "boss",
     "check",
+    "compare_settings",
     "describe",
     "discover",
     "discretize",
     "evaluate",
+    "expected_accuracy",
     "fci",
     "hill_climb",
     "independence_test",
@@ -110,6 +114,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from bitsep.assessment import compare_settings, expected_accuracy
     from bitsep.checking import check
     from bitsep.complexity import log2_regret
     from bitsep.counting import Counts

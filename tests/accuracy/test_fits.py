@@ -24,4 +24,4 @@ def test_checks(capsys: pytest.CaptureFixture[str]) -> None:
     *_, cell, mean, of_all = capsys.readouterr().out.splitlines()
     assert figures(cell) == figures(mean) == figures(of_all)
     assert figures(cell)[0] >= 75
-    assert figures(cell)[2] == 100
+    assert figures(cell)[3] == 100

@@ -63,3 +63,9 @@ def test_large_graphs_have_no_sid() -> None:
     assert measure_sid(small, small)["sid_lower"] == 0
     assert measure_sid(large, large) == {}
     assert measure(large, large)["shd"] == 0
+
+
+def test_variables_that_a_search_left_out_have_no_edges() -> None:
+    truth = DAG([*"abc"], [("a", "b"), ("b", "c")])
+    assert measure(PDAG([*"ab"], undirected=[("a", "b")]), truth)["shd"] == 1
+    assert measure_sid(PDAG([*"ab"]), truth) == measure_sid(PDAG([*"abc"]), truth)

@@ -45,6 +45,15 @@ def test_discovery_with_missing_values_and_many_levels(opened: Opener, awkward: 
     assert found.to_json() == bitsep.pc_stable(bitsep.Table(awkward, **options), max_given=2).to_json()
 
 
+@pytest.mark.parametrize("variant", ["fci", "rfci"])
+def test_discovery_with_hidden_variables(opened: Opener, alarm: Path, variant: str) -> None:
+    columns = ["CVP", "PCWP", "HYPOVOLEMIA", "STROKEVOLUME", "CO", "BP", "TPR", "HR", "HRBP"]
+    found = bitsep.fci(opened(alarm, columns=columns), variant=variant)
+    expected = bitsep.fci(bitsep.Table(alarm, columns=columns), variant=variant)
+    assert found.graph == expected.graph
+    assert found.to_json() == expected.to_json()
+
+
 @pytest.mark.parametrize("method", ["sci_f", "sci_q", "jic", "x2", "g2"])
 def test_single_tests(opened: Opener, awkward: Path, method: str) -> None:
     found = bitsep.evaluate(opened(awkward, weights="weight"), QUERIES, method=method)

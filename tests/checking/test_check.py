@@ -171,3 +171,36 @@ def test_numbers_missing_values_and_other_columns() -> None:
     assert [(one.x, one.y) for one in check.violations] == [("x", "y")]
     assert not [note for note in check.notes if "cannot be tested" in note]
     assert json.loads(check.to_json())["settings"] == {"missing_as_level": ["z"], "discretize": "auto"}
+
+
+@pytest.mark.parametrize("name", ["asia", "child", "sachs"])
+def test_all_dags_of_a_class_get_the_same_result(name: str) -> None:
+    network = bitsep.load_network(name)
+    table = bitsep.Table(network.sample(500, seed=2))
+    cpdag = network.dag.cpdag()
+    expected = bitsep.check(cpdag, table)
+    extension = cpdag.consistent_extension()
+    assert extension is not None
+    for dag in (network.dag, extension):
+        found = bitsep.check(dag, table)
+        assert [one.to_dict() for one in found.independences] == [one.to_dict() for one in expected.independences]
+        assert found.p_value == expected.p_value
+
+
+def test_uniformity_against_the_formula() -> None:
+    network = bitsep.load_network("asia")
+    rows = network.sample(1000, seed=3)
+    for graph in (network.dag, bitsep.DAG(network.variables, network.edges - {("smoke", "lung")})):
+        c = bitsep.check(graph, rows)
+        ordered = sorted(one.p_value for one in c.independences)
+        m = len(ordered)
+        harmonic = sum(1 / k for k in range(1, m + 1))
+        expected = min(1.0, harmonic * min(m * p / (k + 1) for k, p in enumerate(ordered)))
+        assert c.uniformity_p_value == pytest.approx(expected)
+        assert c.to_dict()["uniformity_p_value"] == c.uniformity_p_value
+    assert c.uniformity_p_value < 0.05
+
+
+def test_a_complete_graph_has_uniform_p_values() -> None:
+    data = bitsep.load_network("asia").sample(100, seed=1)[["asia", "tub"]]
+    assert bitsep.check(bitsep.DAG(["asia", "tub"], [("asia", "tub")]), data).uniformity_p_value == 1

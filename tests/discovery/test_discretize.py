@@ -41,6 +41,8 @@ def test_discover_cuts_by_itself_and_says_where(frame: pd.DataFrame) -> None:
     assert found.data.levels("hour") == tuple(range(24))
     assert bitsep.Discovery.from_json(found.to_json()) == found
     assert bitsep.Discovery.from_json(found.to_json()).discretized == found.discretized
+    truth = bitsep.DAG(list(frame.columns), [("dose", "cured"), ("id", "price")])
+    assert found.compare(truth).missing == {frozenset({"id", "price"})}
     with pytest.raises(DataError, match=r"'dose' .* looks continuous"):
         bitsep.discover(frame, discretize=None)
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitsep.graphs import DAG, random_dag
-from bitsep.graphs.implications import implied_independences, separators_without_edges
+from bitsep.graphs.implications import (
+    implied_by_mag,
+    implied_independences,
+    separators_without_edges,
+    separators_without_edges_of_mag,
+)
 from bitsep.networks import load_network
+from discovery.hidden_cases import random_case
 
 dags = st.builds(
     lambda n, mean, seed: random_dag(n, mean_degree=mean, seed=seed),
@@ -62,3 +69,21 @@ def test_a_large_network() -> None:
     dag = load_network("hepar2").dag
     found = list(implied_independences(dag._marks, [2] * len(dag.variables)))
     assert len(found) == 70 * 69 // 2 - 123
+
+
+def test_statements_of_a_mag_hold_and_are_minimal() -> None:
+    rng = random.Random(3)
+    for _ in range(150):
+        dag, hidden, selection = random_case(rng, 7)
+        mag = dag.mag(hidden, selection)
+        names = mag.variables
+        found = list(implied_by_mag(mag._marks, [2] * len(names)))
+        assert len(found) == len(names) * (len(names) - 1) // 2 - len(mag.skeleton)
+        for x, y, chosen in found:
+            members = [names[v] for v in chosen]
+            assert mag.m_separated(names[x], names[y], members)
+            for member in members:
+                assert not mag.m_separated(names[x], names[y], [other for other in members if other != member])
+        for x, y, chosen in separators_without_edges_of_mag(mag._marks, [2] * len(names)):
+            assert mag.adjacent(names[x], names[y])
+            assert not {x, y} & set(chosen)

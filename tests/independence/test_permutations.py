@@ -58,25 +58,53 @@ def test_simulation_in_r(case: dict[str, Any]) -> None:
     assert result.p_value == pytest.approx(p, abs=error)
 
 
-def test_tables_have_their_exact_probabilities() -> None:
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [[2, 1, 1], [1, 1, 0], [0, 1, 0]],  # few rows per cell: shuffled
+        [[14, 9], [6, 15]],  # many: from hypergeometric distributions
+    ],
+)
+def test_tables_have_their_exact_probabilities(cells: list[list[int]]) -> None:
     """Chi-square of the drawn values of X² against those of all tables."""
-    rows, of_columns = (4, 2, 1), (3, 3, 1)
-    counts = [(0, 0, 0, 2), (0, 0, 1, 1), (0, 0, 2, 1), (0, 1, 0, 1), (0, 1, 1, 1), (0, 2, 1, 1)]
-    z, x, y, count = np.array(counts, np.int64).T.copy()
-    drawn = _native.PermutedTables(z, x, y, count, 5)
+    table = np.array(cells)
+    n, rows, of_columns = int(table.sum()), tuple(table.sum(1).tolist()), tuple(table.sum(0).tolist())
+    x, y = np.nonzero(table)
+    drawn = _native.PermutedTables(np.zeros_like(x), x, y, table[x, y], 5)
     every = distribution((rows, of_columns))
     assert every is not None
     seen = dict.fromkeys(every, 0)
     draws = 4000
     for _ in range(draws):
         _, x, y, count = drawn.draw()
-        assert np.bincount(x, count, 3).tolist() == [4, 2, 1]
-        assert np.bincount(y, count, 3).tolist() == [3, 3, 1]
-        cells = zip(x.tolist(), y.tolist(), count.tolist(), strict=True)
-        seen[7 * sum(Fraction(k * k, rows[i] * of_columns[j]) for i, j, k in cells) - 7] += 1
-    distance = sum((seen[value] - draws * float(p)) ** 2 / (draws * float(p)) for value, p in every.items())
-    df = len(every) - 1
+        assert np.bincount(x, count, len(rows)).tolist() == list(rows)
+        assert np.bincount(y, count, len(of_columns)).tolist() == list(of_columns)
+        found = zip(x.tolist(), y.tolist(), count.tolist(), strict=True)
+        seen[n * sum(Fraction(k * k, rows[i] * of_columns[j]) for i, j, k in found) - n] += 1
+    common = [value for value, p in every.items() if draws * float(p) >= 5]
+    distance = sum((seen[value] - draws * float(every[value])) ** 2 / (draws * float(every[value])) for value in common)
+    df = len(common) - 1
     assert distance < df + 5 * math.sqrt(2 * df)
+
+
+@given(tables(), st.integers(0, 5))
+@quick
+def test_a_test_sees_these_tables(table: Columns, seed: int) -> None:
+    """X² of each drawn table, computed here."""
+    z = np.unique(list(zip(table["a"], table["b"], strict=True)), axis=0, return_inverse=True)[1].ravel()
+    x, y = (np.unique(table[name], return_inverse=True)[1] for name in "xy")
+    cells, count = np.unique(np.stack([z, x, y]), axis=1, return_counts=True)
+
+    def x2(z: Any, x: Any, y: Any, count: Any) -> float:
+        n, rows, of_columns = (np.zeros(size) for size in (z.max() + 1, (z.max() + 1) * 99, (z.max() + 1) * 99))
+        for sums, place in ((n, z), (rows, z * 99 + x), (of_columns, z * 99 + y)):
+            np.add.at(sums, place, count)
+        return float((count**2 * n[z] / (rows[z * 99 + x] * of_columns[z * 99 + y])).sum() - count.sum())
+
+    stratum, of_x, of_y = cells.astype(np.int64)
+    drawn = _native.PermutedTables(stratum, of_x, of_y, count.astype(np.int64), seed)
+    as_high = sum(x2(*drawn.draw()) >= x2(stratum, of_x, of_y, count) - 1e-8 for _ in range(30))
+    assert run(table, ["a", "b"], permutations=30, seed=seed).p_value == pytest.approx((1 + as_high) / 31)
 
 
 @given(tables(), st.sampled_from(list(METHODS)), st.randoms(use_true_random=False))

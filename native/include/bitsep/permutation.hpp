@@ -10,10 +10,10 @@
 
 namespace bitsep {
 
-// Random tables with the margins of given strata, by Patefield's method: cell by cell, each from the hypergeometric
-// distribution that the cells before it leave (Patefield 1981). The stream of random numbers depends on the seed and
-// the margins; names and the order of levels, strata, X and Y change nothing but the labels of levels with equal
-// counts.
+// Random tables with the margins of given strata. Strata with few rows per cell are shuffled; in the others each cell
+// comes from the hypergeometric distribution that the cells before it leave (Patefield 1981). The stream of random
+// numbers depends on the seed and the margins; names and the order of levels, strata, X and Y change nothing but the
+// labels of levels with equal counts.
 class PermutedTables {
 public:
     struct Margin {
@@ -24,8 +24,9 @@ public:
 
     // The occupied margins of the next stratum.
     void add(std::vector<Margin> rows, std::vector<Margin> columns);
-    // After the last stratum, before the first draw.
+    // After the last stratum, before the first draw. For dense tables: the number of levels of X and Y.
     void start();
+    void start(std::int64_t kx, std::int64_t ky);
 
     struct Cell {
         std::int64_t stratum, x, y;
@@ -33,14 +34,22 @@ public:
     };
     // The occupied cells of the next table, in no particular order; valid until the next draw.
     std::span<const Cell> draw();
+    // The counts of the next table, kx · ky of each stratum; the same tables.
+    void draw(std::span<std::uint64_t> dense);
 
 private:
     struct Stratum {
         std::int64_t number;
         std::vector<Margin> rows, columns; // descending
+        // Where they are shuffled: where the counts of each row are, and the column of each row of the data in them.
+        std::vector<std::uint32_t> row_places, places;
     };
-    void draw(const Stratum& stratum);
-    void put(const Stratum& stratum, std::size_t row, std::size_t column, std::uint64_t count);
+    void draw(Stratum& stratum, std::uint64_t* counts);
+    std::size_t row_place(const Stratum& stratum, std::size_t row) const;
+    std::size_t column_place(const Stratum& stratum, std::size_t column) const;
+    void shuffle(Stratum& stratum, std::uint64_t* counts);
+    void fill(const Stratum& stratum, std::uint64_t* counts);
+    void keep(const Stratum& stratum, const std::uint64_t* counts);
     std::uint64_t hypergeometric(std::uint64_t total, std::uint64_t marked, std::uint64_t drawn);
     std::uint64_t next();
     double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
@@ -48,8 +57,10 @@ private:
     std::uint64_t seed_, state_ = 0;
     bool swapped_ = false;
     std::vector<Stratum> strata_;
+    std::int64_t kx_ = 0, ky_ = 0; // of dense tables
     std::vector<Cell> cells_;
-    std::vector<std::uint64_t> rest_; // of the columns of a stratum
+    std::vector<std::uint64_t> counts_; // of a stratum
+    std::vector<std::uint64_t> rest_;   // of the columns of a stratum
 };
 
 struct PermutationSettings {

@@ -25,12 +25,8 @@ struct Workspace {
         }
         jumps.push_back(jump);
     }
-    std::span<const Jump> largest_jumps() {
-        std::ranges::sort(jumps, std::greater());
-        return std::span(jumps).first(std::min<std::size_t>(jumps.size(), most_jumps));
-    }
 
-    static constexpr std::ptrdiff_t most_jumps = 64;
+    static constexpr std::ptrdiff_t most_jumps = X2Law::most_jumps;
     ExactX2 exact;
     std::vector<Jump> jumps;
     std::vector<std::uint64_t> rows, columns;
@@ -64,14 +60,15 @@ struct CalibratedTerms {
         variance += WideSum::of(std::min(k.variance, largest));
         third += WideSum::of(std::clamp(k.third, -largest, largest));
         const auto n = static_cast<double>(total);
-        const bool jumps =
-            n > smallest_jump * static_cast<double>(rows.smallest) * static_cast<double>(columns.smallest);
-        if (jumps || kept.exact.feasible())
-            keep(stratum, n, jumps);
+        if (n > smallest_jump * static_cast<double>(rows.smallest) * static_cast<double>(columns.smallest))
+            add_jumps(stratum, n, rows.levels, columns.levels);
+        // The two largest rows and columns alone leave one more table than the smaller of the second largest.
+        if (kept.exact.feasible_with(std::min(rows.second, columns.second) + 1, total, rows.levels * columns.levels))
+            add_exact(stratum);
     }
 
     template <class Stratum>
-    void keep(const Stratum& stratum, double n, bool jumps) {
+    void add_exact(const Stratum& stratum) {
         const auto copy = [](std::vector<std::uint64_t>& to) {
             to.clear();
             return [&to](std::uint64_t count) {
@@ -81,17 +78,22 @@ struct CalibratedTerms {
         };
         stratum.each_row(copy(kept.rows));
         stratum.each_column(copy(kept.columns));
-        if (jumps)
-            for (const std::uint64_t row : kept.rows)
-                for (const std::uint64_t column : kept.columns)
-                    add_jumps(n, static_cast<double>(row), static_cast<double>(column),
-                              static_cast<double>(kept.rows.size()), static_cast<double>(kept.columns.size()));
-        if (kept.exact.feasible())
-            kept.exact.add(kept.rows, kept.columns);
+        kept.exact.add(kept.rows, kept.columns);
+    }
+
+    template <class Stratum>
+    void add_jumps(const Stratum& stratum, double n, double r, double c) {
+        stratum.each_row([&](std::uint64_t row) {
+            if (row != 0)
+                stratum.each_column([&](std::uint64_t column) {
+                    if (column != 0)
+                        add_jumps_of_cell(n, static_cast<double>(row), static_cast<double>(column), r, c);
+                });
+        });
     }
 
     // Of a cell that is hit once, twice, and so on.
-    void add_jumps(double n, double row, double column, double r, double c) {
+    void add_jumps_of_cell(double n, double row, double column, double r, double c) {
         const double size = n / (row * column);
         if (size <= smallest_jump)
             return;
@@ -140,7 +142,7 @@ private:
             return 0;
         if (const auto exact = terms.kept.exact.tail(x2))
             return std::log(*exact);
-        return X2Law(cumulants, terms.kept.largest_jumps()).log_tail(x2);
+        return X2Law(cumulants, terms.kept.jumps).log_tail(x2);
     }
 };
 

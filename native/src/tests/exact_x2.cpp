@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_values = 256;
 constexpr std::size_t most_combinations = 2048; // before equal values are merged
 
-constexpr std::size_t most_cells = 64;                      // in a stratum; tables are filled by recursion
+constexpr int most_cells = 64;                              // in a stratum; tables are filled by recursion
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 22; // in a stratum; X² fits into units
 
 // Values that differ by less are equal but for rounding.
@@ -30,17 +30,17 @@ void ExactX2::clear() {
     strata_.clear();
 }
 
+bool ExactX2::feasible_with(std::uint64_t tables, std::uint64_t total, int cells) {
+    if (feasible_) {
+        least_values_ *= static_cast<double>(tables);
+        feasible_ = least_values_ <= static_cast<double>(most_values) && total <= most_rows && cells <= most_cells;
+    }
+    return feasible_;
+}
+
 void ExactX2::add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns) {
     std::ranges::sort(rows, std::greater());
     std::ranges::sort(columns, std::greater());
-    // The two largest rows and columns alone leave one more table than the smaller of the second largest.
-    least_values_ *= static_cast<double>(std::min(rows[1], columns[1])) + 1;
-    const auto total = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
-    if (least_values_ > static_cast<double>(most_values) || rows.size() * columns.size() > most_cells ||
-        total > most_rows) {
-        feasible_ = false;
-        return;
-    }
     if (std::ranges::lexicographical_compare(columns, rows)) // the statistic does not tell X from Y
         std::swap(rows, columns);
     strata_.push_back({margins_.size(), rows.size(), columns.size()});

@@ -16,7 +16,10 @@ public:
     // Whether there may be few enough values; once it is not, strata need not be added.
     bool feasible() const { return feasible_; }
 
-    // The occupied margins of a stratum with at least two levels each. Sorts them.
+    // Whether that is still so with another stratum, which has at least this number of tables.
+    bool feasible_with(std::uint64_t tables, std::uint64_t total, int cells);
+
+    // The occupied margins of a stratum with at least two levels each, after it was asked for. Sorts them.
     void add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns);
 
     // P(X² >= x2), nothing where there are too many values.

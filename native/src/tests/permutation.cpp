@@ -15,36 +15,35 @@ namespace bitsep {
 
 namespace {
 
-// A drawn table as a test sees it: dense where that is small, else its occupied cells.
+// The drawn tables as a test sees them: dense where that is small, else their occupied cells.
 class DrawnCounts {
 public:
-    DrawnCounts(const Sizes& sizes, std::size_t strata) : sizes_(sizes) {
+    DrawnCounts(PermutedTables& tables, const Sizes& sizes, std::size_t strata) : tables_(tables), sizes_(sizes) {
         const double cells =
             static_cast<double>(sizes.kx) * static_cast<double>(sizes.ky) * static_cast<double>(strata);
         dense_ = cells <= most_dense_cells;
-        if (dense_) {
-            stratum_cells_ = static_cast<std::size_t>(sizes.kx * sizes.ky);
-            cells_.resize(stratum_cells_ * strata);
-            axis_ = {strata, stratum_cells_};
+        if (!dense_) {
+            tables_.start();
+            return;
         }
+        const auto stratum_cells = static_cast<std::size_t>(sizes.kx * sizes.ky);
+        cells_.resize(stratum_cells * strata);
+        axis_ = {strata, stratum_cells};
+        tables_.start(sizes.kx, sizes.ky);
     }
 
-    Record judge(const Test& test, std::span<const PermutedTables::Cell> drawn) {
-        return dense_ ? judge_dense(test, drawn) : judge_sparse(test, drawn);
-    }
+    Record judge_next(const Test& test) { return dense_ ? judge_dense(test) : judge_sparse(test); }
 
 private:
     static constexpr double most_dense_cells = 1 << 20;
 
-    Record judge_dense(const Test& test, std::span<const PermutedTables::Cell> drawn) {
-        std::ranges::fill(cells_, 0);
-        for (const auto& cell : drawn)
-            cells_[static_cast<std::size_t>(cell.stratum) * stratum_cells_ +
-                   static_cast<std::size_t>(cell.x * sizes_.ky + cell.y)] = cell.count;
+    Record judge_dense(const Test& test) {
+        tables_.draw(cells_);
         return test.judge(
             DenseCounts<std::uint64_t>{cells_.data(), static_cast<std::size_t>(sizes_.ky), 1, {&axis_, 1}}, sizes_);
     }
-    Record judge_sparse(const Test& test, std::span<const PermutedTables::Cell> drawn) {
+    Record judge_sparse(const Test& test) {
+        const auto drawn = tables_.draw();
         sorted_.assign(drawn.begin(), drawn.end());
         std::ranges::sort(sorted_, {}, [](const auto& cell) { return std::tuple(cell.stratum, cell.x, cell.y); });
         stratum_.clear();
@@ -60,9 +59,9 @@ private:
         return test_cells(test, sizes_, stratum_, x_, y_, count_);
     }
 
+    PermutedTables& tables_;
     Sizes sizes_;
     bool dense_;
-    std::size_t stratum_cells_ = 0;
     DenseCounts<std::uint64_t>::Given axis_{};
     std::vector<std::uint64_t> cells_;
     std::vector<PermutedTables::Cell> sorted_;
@@ -142,12 +141,11 @@ private:
         Record record = test_->judge(counts, sizes);
         const double observed = record.score_bits;
         PermutedTables tables(settings_.seed);
-        DrawnCounts drawn(sizes, add_strata(tables, counts, sizes));
-        tables.start();
+        DrawnCounts drawn(tables, sizes, add_strata(tables, counts, sizes));
         const std::uint32_t enough = enough_exceedances(settings_, alpha_);
         std::uint32_t as_high = 0;
         for (record.draws = 0; record.draws < settings_.draws && as_high < enough; ++record.draws)
-            as_high += drawn.judge(*test_, tables.draw()).score_bits >= observed;
+            as_high += drawn.judge_next(*test_).score_bits >= observed;
         record.threshold_bits = -std::log2(alpha_);
         const double bits =
             std::log2(static_cast<double>(record.draws) + 1) - std::log2(static_cast<double>(as_high) + 1);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "../search/random.hpp"
 #include "bitsep/log_factorial.hpp"
@@ -10,6 +11,9 @@ namespace bitsep {
 namespace {
 
 using Margins = std::vector<PermutedTables::Margin>;
+
+// To move a row of the data takes this share of the time of a hypergeometric number.
+constexpr std::uint64_t moves_per_number = 8;
 
 // By the counts alone.
 std::strong_ordering compare(const Margins& a, const Margins& b) {
@@ -25,7 +29,7 @@ void PermutedTables::add(Margins rows, Margins columns) {
     };
     std::ranges::sort(rows, larger);
     std::ranges::sort(columns, larger);
-    strata_.push_back({static_cast<std::int64_t>(strata_.size()), std::move(rows), std::move(columns)});
+    strata_.push_back({static_cast<std::int64_t>(strata_.size()), std::move(rows), std::move(columns), {}, {}});
 }
 
 void PermutedTables::start() {
@@ -59,6 +63,18 @@ void PermutedTables::start() {
             std::swap(sorted.back().rows, sorted.back().columns);
     }
     strata_ = std::move(sorted);
+    for (Stratum& stratum : strata_) {
+        std::uint64_t moves = 0;
+        for (std::size_t row = 1; row < stratum.rows.size(); ++row)
+            moves += stratum.rows[row].count;
+        if (moves > moves_per_number * (stratum.rows.size() - 1) * (stratum.columns.size() - 1))
+            continue;
+        for (std::size_t row = 0; row < stratum.rows.size(); ++row)
+            stratum.row_places.push_back(static_cast<std::uint32_t>(row_place(stratum, row)));
+        for (std::size_t column = 0; column < stratum.columns.size(); ++column)
+            stratum.places.insert(stratum.places.end(), stratum.columns[column].count,
+                                  static_cast<std::uint32_t>(column_place(stratum, column)));
+    }
     state_ = seed_;
     for (const Stratum& stratum : strata_)
         for (const Margins* margins : {&stratum.rows, &stratum.columns})
@@ -66,21 +82,80 @@ void PermutedTables::start() {
                 state_ = Random(state_, margin.count).next();
 }
 
+void PermutedTables::start(std::int64_t kx, std::int64_t ky) {
+    kx_ = kx;
+    ky_ = ky;
+    start();
+}
+
 std::span<const PermutedTables::Cell> PermutedTables::draw() {
     cells_.clear();
-    for (const Stratum& stratum : strata_)
-        draw(stratum);
+    for (Stratum& stratum : strata_) {
+        counts_.assign(stratum.rows.size() * stratum.columns.size(), 0);
+        draw(stratum, counts_.data());
+        keep(stratum, counts_.data());
+    }
     return cells_;
 }
 
-void PermutedTables::put(const Stratum& stratum, std::size_t row, std::size_t column, std::uint64_t count) {
-    if (count == 0)
-        return;
-    const std::int64_t first = stratum.rows[row].level, second = stratum.columns[column].level;
-    cells_.push_back({stratum.number, swapped_ ? second : first, swapped_ ? first : second, count});
+void PermutedTables::draw(std::span<std::uint64_t> dense) {
+    std::ranges::fill(dense, 0);
+    for (Stratum& stratum : strata_)
+        draw(stratum, dense.data() + stratum.number * kx_ * ky_);
 }
 
-void PermutedTables::draw(const Stratum& stratum) {
+void PermutedTables::draw(Stratum& stratum, std::uint64_t* counts) {
+    if (stratum.places.empty())
+        fill(stratum, counts);
+    else
+        shuffle(stratum, counts);
+}
+
+// A cell is at the sum of both among the counts of its stratum: by the levels of a dense table, or else by the order of
+// the margins.
+std::size_t PermutedTables::row_place(const Stratum& stratum, std::size_t row) const {
+    if (ky_ == 0)
+        return row * stratum.columns.size();
+    return static_cast<std::size_t>(stratum.rows[row].level * (swapped_ ? 1 : ky_));
+}
+std::size_t PermutedTables::column_place(const Stratum& stratum, std::size_t column) const {
+    if (ky_ == 0)
+        return column;
+    return static_cast<std::size_t>(stratum.columns[column].level * (swapped_ ? ky_ : 1));
+}
+
+void PermutedTables::keep(const Stratum& stratum, const std::uint64_t* counts) {
+    for (std::size_t row = 0; row < stratum.rows.size(); ++row)
+        for (std::size_t column = 0; column < stratum.columns.size(); ++column)
+            if (const std::uint64_t count = *counts++; count != 0) {
+                const std::int64_t first = stratum.rows[row].level, second = stratum.columns[column].level;
+                cells_.push_back({stratum.number, swapped_ ? second : first, swapped_ ? first : second, count});
+            }
+}
+
+// Each row but the first takes places from all that are left (Fisher & Yates); the first takes the rest. The order that
+// the last draw has left does not matter.
+void PermutedTables::shuffle(Stratum& stratum, std::uint64_t* counts) {
+    std::uint32_t* places = stratum.places.data();
+    std::size_t left = stratum.places.size();
+    for (std::size_t row = stratum.rows.size() - 1; row > 0; --row) {
+        std::uint64_t* of_row = counts + stratum.row_places[row];
+        for (std::uint64_t i = 0; i < stratum.rows[row].count; ++i) {
+            const auto from =
+                static_cast<std::size_t>(uniform() * static_cast<double>(left)); // faster than a remainder
+            --left;
+            const std::uint32_t taken = places[from];
+            places[from] = places[left];
+            places[left] = taken;
+            ++of_row[taken];
+        }
+    }
+    std::uint64_t* of_first = counts + stratum.row_places[0];
+    for (std::size_t i = 0; i < left; ++i)
+        ++of_first[places[i]];
+}
+
+void PermutedTables::fill(const Stratum& stratum, std::uint64_t* counts) {
     rest_.clear();
     std::uint64_t total = 0; // of the rows still to be filled
     for (const Margin& column : stratum.columns) {
@@ -88,18 +163,20 @@ void PermutedTables::draw(const Stratum& stratum) {
         total += column.count;
     }
     for (std::size_t row = 0; row + 1 < stratum.rows.size(); ++row) {
+        std::uint64_t* of_row = counts + row_place(stratum, row);
         std::uint64_t row_rest = stratum.rows[row].count, later = total; // of this column and those after it
         for (std::size_t column = 0; column < rest_.size(); ++column) {
             const std::uint64_t count = hypergeometric(later, row_rest, rest_[column]);
-            put(stratum, row, column, count);
+            of_row[column_place(stratum, column)] = count;
             later -= rest_[column];
             rest_[column] -= count;
             row_rest -= count;
         }
         total -= stratum.rows[row].count;
     }
+    std::uint64_t* last_row = counts + row_place(stratum, stratum.rows.size() - 1);
     for (std::size_t column = 0; column < rest_.size(); ++column)
-        put(stratum, stratum.rows.size() - 1, column, rest_[column]);
+        last_row[column_place(stratum, column)] = rest_[column];
 }
 
 // How many of the marked are among those drawn: by inversion, from the mode outward.
@@ -113,10 +190,9 @@ std::uint64_t PermutedTables::hypergeometric(std::uint64_t total, std::uint64_t 
                                    log_factorial(total - drawn) - log_factorial(total) - log_factorial(mode) -
                                    log_factorial(marked - mode) - log_factorial(drawn - mode) -
                                    log_factorial(total + mode - marked - drawn);
-    double left = uniform() - std::exp(log_probability);
+    double up = std::exp(log_probability), down = up, left = uniform() - up;
     if (left < 0)
         return mode;
-    double up = std::exp(log_probability), down = up;
     const double others = n - k - m;
     for (std::uint64_t above = mode, below = mode; above < most || below > least;) {
         if (above < most) {

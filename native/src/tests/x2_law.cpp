@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "bitsep/chi_square.hpp"
 
@@ -30,9 +31,11 @@ private:
 
 } // namespace
 
-X2Law::X2Law(const Cumulants& cumulants, std::span<const Jump> descending) : rest_(cumulants) {
+X2Law::X2Law(const Cumulants& cumulants, std::span<Jump> jumps) : rest_(cumulants) {
+    std::ranges::make_heap(jumps); // most often the largest one is not apart, so that sorting would be in vain
     std::size_t apart = 0;
-    for (const auto [size, rate, lost] : descending) { // the cumulants of a Bernoulli variable
+    for (; apart < std::min(jumps.size(), most_jumps); ++apart) {
+        const auto [size, rate, lost] = jumps.front(); // the cumulants of a Bernoulli variable
         const double mean = size * rate, variance = size * mean * (1 - rate);
         // The variance of the other cells falls by 2 · lost in the event: part of the third cumulant, too.
         const Cumulants less{rest_.mean - mean, rest_.variance - variance,
@@ -42,9 +45,9 @@ X2Law::X2Law(const Cumulants& cumulants, std::span<const Jump> descending) : res
             break;
         rest_ = less;
         hits_ += rate;
-        ++apart;
+        std::ranges::pop_heap(jumps.first(jumps.size() - apart));
     }
-    jumps_ = descending.first(apart);
+    jumps_ = jumps.last(apart);
     if (apart > 0) { // a difference of large numbers: not far from the third cumulant of a gamma variable from zero on
         const double gamma = 2 * rest_.variance * rest_.variance / rest_.mean;
         rest_.third = std::clamp(rest_.third, gamma / 2, gamma * 3);
@@ -65,15 +68,18 @@ double X2Law::log_smooth_tail(double x2) const {
 double X2Law::log_tail(double x2) const {
     if (jumps_.empty())
         return log_smooth_tail(x2);
+    const auto descending = jumps_ | std::views::reverse;
     LogSum sum;
     sum.add(log_smooth_tail(x2));
-    for (const Jump& jump : jumps_)
+    for (const Jump& jump : descending)
         sum.add(log_smooth_tail(x2 - jump.size) + std::log(jump.rate));
     // Several jumps, taken to be the largest ones.
-    double size = jumps_.front().size, log_rate = std::log(hits_);
-    for (std::size_t k = 2; k <= jumps_.size() && x2 - size > rest_.mean; ++k) {
-        size += jumps_[k - 1].size;
-        log_rate += std::log(hits_ / static_cast<double>(k));
+    double size = descending.front().size, log_rate = std::log(hits_), k = 1;
+    for (const Jump& jump : descending | std::views::drop(1)) {
+        if (x2 - size <= rest_.mean)
+            break;
+        size += jump.size;
+        log_rate += std::log(hits_ / ++k);
         sum.add(log_smooth_tail(x2 - size) + log_rate);
     }
     return std::min(0.0, sum.value() - hits_);

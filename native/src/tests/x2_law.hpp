@@ -19,7 +19,10 @@ struct Jump {
 // would be wrong nearly everywhere: such jumps are a Poisson process apart.
 class X2Law {
 public:
-    X2Law(const Cumulants& cumulants, std::span<const Jump> descending);
+    // Changes the order of the jumps.
+    X2Law(const Cumulants& cumulants, std::span<Jump> jumps);
+
+    static constexpr std::size_t most_jumps = 64; // apart
 
     // ln P(X² >= x2), never infinite.
     double log_tail(double x2) const;
@@ -28,7 +31,7 @@ private:
     double log_smooth_tail(double x2) const; // of what has no jumps
 
     Cumulants rest_;
-    std::span<const Jump> jumps_; // the ones that are apart
+    std::span<const Jump> jumps_; // the ones that are apart, ascending
     double hits_ = 0;             // expected number of jumps
 };
 

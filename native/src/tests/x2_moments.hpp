@@ -1,6 +1,7 @@
 // The first three cumulants of X² in a stratum under independence, given its margins.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -25,13 +26,15 @@ public:
         inverses += rounded(inverse);
         inverse_squares += rounded(inverse * inverse);
         squares += count * count;
-        smallest = count < smallest ? count : smallest;
+        smallest = std::min(smallest, count);
+        second = std::max(second, std::min(largest, count));
+        largest = std::max(largest, count);
     }
 
     int levels = 0; // occupied ones, as in all of these
     double inverses = 0, inverse_squares = 0;
     std::uint64_t squares = 0; // modulo 2^64; identifies the margins of up to five rows
-    std::uint64_t smallest = ~std::uint64_t{0};
+    std::uint64_t smallest = ~std::uint64_t{0}, second = 0, largest = 0; // second: after the largest
 
 private:
     double rounded(double value) const { return (value + rounder_) - rounder_; }

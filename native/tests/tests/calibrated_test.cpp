@@ -32,7 +32,7 @@ TEST_CASE("a law that is skewed to the left") {
 
 TEST_CASE("rare large jumps are apart") {
     const double size = 1000, rate = 0.001;
-    const Jump jumps[] = {{size, rate, 0}};
+    Jump jumps[] = {{size, rate, 0}};
     const X2Law law({6 + size * rate, 12 + size * size * rate * (1 - rate), 48 + 1e6}, jumps);
     const auto tail = [&](double x2) { return std::exp(law.log_tail(x2)); };
     CHECK(tail(12) == doctest::Approx(chi_square_tail(12, 6)).epsilon(0.05));

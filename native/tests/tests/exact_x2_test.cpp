@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <numeric>
+
 using namespace bitsep;
 
 namespace {
@@ -9,7 +12,11 @@ namespace {
 using Counts = std::vector<std::uint64_t>;
 
 void add(ExactX2& exact, Counts rows, Counts columns) {
-    exact.add(rows, columns);
+    const auto total = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
+    std::ranges::sort(rows, std::greater());
+    std::ranges::sort(columns, std::greater());
+    if (exact.feasible_with(std::min(rows[1], columns[1]) + 1, total, static_cast<int>(rows.size() * columns.size())))
+        exact.add(rows, columns);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "bitsep/permutation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -76,6 +77,27 @@ TEST_CASE("tables come with their probabilities") {
     }
     for (const auto& [corner, share] : {std::pair{0, 0.1}, {1, 0.6}, {2, 0.3}})
         CHECK(std::abs(seen[static_cast<std::uint64_t>(corner)] - share * draws) < 5 * std::sqrt(share * draws));
+}
+
+TEST_CASE("dense tables are the same tables") {
+    const auto with_strata = [] {
+        PermutedTables tables(3);
+        tables.add({{3, 2}, {2, 0}, {1, 1}}, {{2, 1}, {4, 0}}); // shuffled
+        tables.add({{90, 0}, {70, 2}}, {{60, 0}, {100, 1}});    // from hypergeometric distributions
+        tables.add({{1, 0}}, {{1, 1}});
+        return tables;
+    };
+    auto listed = with_strata(), filled = with_strata();
+    listed.start();
+    filled.start(3, 2);
+    std::vector<std::uint64_t> dense(3 * 3 * 2), expected(dense.size());
+    for (int i = 0; i < 20; ++i) {
+        std::ranges::fill(expected, 0);
+        for (const auto& cell : listed.draw())
+            expected[static_cast<std::size_t>(cell.stratum * 6 + cell.x * 2 + cell.y)] = cell.count;
+        filled.draw(dense);
+        CHECK(dense == expected);
+    }
 }
 
 TEST_CASE("what cannot be drawn is refused") {

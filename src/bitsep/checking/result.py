@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
 from bitsep.figures import shown_p, shown_per_row
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, MAG, PAG, PDAG
 from bitsep.lazy import cached_property
 from bitsep.markup import html_list, html_table
 from bitsep.naming import plain_name, shown_name, shown_names
@@ -20,13 +21,16 @@ SCHEMA, VERSION = "bitsep.check", 1
 _SHOWN = 10
 
 
+AnyGraph = DAG | PDAG | PAG | MAG
+
+
 @dataclass(frozen=True, repr=False)
 class GraphCheck:
     """Whether a graph fits data.
 
     Attributes
     ----------
-    graph : DAG or PDAG
+    graph : DAG, PDAG, PAG or MAG
         The graph.
     independences : tuple of ImpliedIndependence
         The independences that the graph implies, one for every pair without an edge, each with its test.
@@ -44,7 +48,7 @@ class GraphCheck:
         What limits the meaning of the result.
     """
 
-    graph: DAG | PDAG
+    graph: AnyGraph
     independences: tuple[ImpliedIndependence, ...]
     edges: tuple[EdgeCheck, ...]
     alpha: float
@@ -79,6 +83,21 @@ class GraphCheck:
         """The share of the p-values, before adjustment, that are at most alpha; about alpha if the graph is true."""
         return sum(one.p_value <= self.alpha for one in self.independences) / max(1, len(self.independences))
 
+    @cached_property
+    def uniformity_p_value(self) -> float:
+        """The p-value of the hypothesis that no more of the p-values are small than of uniform ones.
+
+        If k of m p-values are at most p, that is as unlikely as m p / k; the smallest such number, times 1 + 1/2 + … +
+        1/m, is a p-value for any dependence between the tests (Hommel, Tests of the overall hypothesis for arbitrary
+        dependence structures, Biometrical Journal 25, 1983).
+        """
+        ordered = sorted(one.p_value for one in self.independences)
+        m = len(ordered)
+        if not m:
+            return 1.0
+        smallest = min(m * p / k for k, p in enumerate(ordered, 1))
+        return min(1.0, smallest * math.fsum(1 / k for k in range(1, m + 1)))
+
     def explain(self) -> str:
         """The result in sentences: the verdict, every violated independence, every edge without support."""
         parts = [
@@ -98,6 +117,7 @@ class GraphCheck:
             "n": self.n,
             "settings": dict(self.settings),
             "share_below_alpha": self.share_below_alpha,
+            "uniformity_p_value": self.uniformity_p_value,
             "variables": [plain_name(name) for name in self.graph.variables],
             "violations": [{**one.to_dict(), "explanation": one.explain()} for one in self.violations],
             "independences": [one.to_dict() for one in self.independences],
@@ -129,7 +149,7 @@ class GraphCheck:
             return ()
         return (
             f"{self.share_below_alpha:.1%} of the p-values are at most {self.alpha:g}; if the graph is true, about "
-            f"{self.alpha:.0%} are.",
+            f"{self.alpha:.0%} are (test of uniformity: p = {shown_p(self.uniformity_p_value)}).",
         )
 
     def _violation_rows(self) -> list[tuple[str, str, str, str]]:

@@ -2,8 +2,8 @@
 
 A sample has the different rows of a bootstrap sample: each row with probability 1 - 1/e = 0.632, independently, the
 share of rows that n draws with replacement hit. Rows that were drawn several times count once. Repeated rows look
-like a dependence between all variables: searches find many edges in them that are not there (Steck & Jaakkola 2003;
-`docs/confidence.md` has figures), and take longer.
+like a dependence between all variables: searches find many edges in them that are not there (Steck & Jaakkola 2003),
+and take longer.
 
 Whether a row is drawn depends only on its number, so every backend gets the same sample, whatever the chunks. A row of
 weight w stands for w rows, of which Binomial(w, 1 - 1/e) are drawn as one number.

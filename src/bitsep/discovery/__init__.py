@@ -1,8 +1,16 @@
 """Causal graphs and Markov blankets, found by searching for separators, with the evidence for every result."""
 
 from bitsep.discovery.all_pairs import Pairwise, pairwise
-from bitsep.discovery.blankets import MarkovBlanket, MemberEvidence, markov_blanket, markov_blankets, neighbors
+from bitsep.discovery.blankets import (
+    MarkovBlanket,
+    MemberEvidence,
+    MemberSupport,
+    markov_blanket,
+    markov_blankets,
+    neighbors,
+)
 from bitsep.discovery.climbing import hill_climb
+from bitsep.discovery.doubts import Doubt
 from bitsep.discovery.evidence import AmbiguousTriple, Conflict, Decision, EdgeCost, EdgeEvidence, EdgeSaving, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.hidden_variables import fci
@@ -17,6 +25,7 @@ __all__ = [
     "Conflict",
     "Decision",
     "Discovery",
+    "Doubt",
     "EdgeCost",
     "EdgeEvidence",
     "EdgeSaving",
@@ -24,6 +33,7 @@ __all__ = [
     "Knowledge",
     "MarkovBlanket",
     "MemberEvidence",
+    "MemberSupport",
     "Pairwise",
     "Support",
     "boss",

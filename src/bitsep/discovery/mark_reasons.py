@@ -89,12 +89,17 @@ class MarkReasons:
         if len(partners) > 1:
             more = Explanation(" (and {} more like it)", (f"{len(partners) - 1}",))
         shown = about(self._names, "{} *→ {} ←* {}", a, c, best)
-        if weight <= 0 or ordered(a, best) not in self._separators:
+        if weight <= 0:
             text = "in the v-structure {}{}, which follows from decisions with more bits."
             return Explanation.of(text, shown, more)
+        pair, given, separator = self._pair(a, best), shown_bits(weight), self._separator(a, best)
+        if self._names[c] in separator:
+            return Explanation.of(
+                "in the v-structure {}{}, by {} bits of all separators of {}.", shown, more, given, pair
+            )
         return Explanation.of(
             "in the v-structure {}{}, since {} are independent given {}, and by {} bits less so with {} in this set.",
-            shown, more, self._pair(a, best), self._separator(a, best, c), shown_bits(weight), (self._names[c],),
+            shown, more, pair, separator, given, (self._names[c],),
         )  # fmt: skip
 
     def _by_rule(self, rule: str, used: tuple[int, ...]) -> Explanation:
@@ -103,10 +108,16 @@ class MarkReasons:
         if rule in ("R1", "R7"):
             a, c, b = used
             into = "{} *→ {}" if rule == "R1" else "{} —o {}"
-            return Explanation.of(
-                into + ", and {} are independent given {}, so {} is not a collider between them (" + rule + ").",
-                (names[a],), (names[c],), self._pair(a, b), self._separator(a, b), (names[c],),
-            )  # fmt: skip
+            start = about(names, into + ", and {} is not a collider between {} and {}", a, c, c, *ordered(a, b))
+            separator = self._separator(a, b)
+            if names[c] in separator:
+                text = "{}, since they are independent given {} (" + rule + ")."
+                return Explanation.of(text, start, separator)
+            weight = -self._marked.bits.get(_triple(a, c, b), 0.0)
+            if weight <= 0:
+                return Explanation.of("{}, which follows from decisions with more bits (" + rule + ").", start)
+            text = "{}, by {} bits of all their separators (" + rule + ")."
+            return Explanation.of(text, start, shown_bits(weight))
         if rule in ("R2", "R8"):
             text = "otherwise the path over {} from {} to {} would become a cycle of causes (" + rule + ")."
             return Explanation.of(text, (names[used[1]],), (names[used[0]],), (names[used[2]],))
@@ -146,9 +157,10 @@ class MarkReasons:
         i, j = ordered(a, b)
         return (self._names[i], self._names[j])
 
-    def _separator(self, a: int, b: int, without: int | None = None) -> Names:
+    def _separator(self, a: int, b: int) -> Names:
+        """The separator that was found for a pair; nothing if knowledge requires the edge."""
         found = self._separators.get(ordered(a, b))
-        return () if found is None else tuple(self._names[v] for v in sorted(found[0]) if v != without)
+        return () if found is None else tuple(self._names[v] for v in sorted(found[0]))
 
 
 def _lowered(label: Explanation) -> Explanation:

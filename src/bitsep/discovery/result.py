@@ -11,9 +11,7 @@ from bitsep.data.origin import UNKNOWN, Origin
 from bitsep.data.profile import Alert
 from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery import serialize
-from bitsep.discovery.calibration import Probabilities
-from bitsep.discovery.consensus import consensus
-from bitsep.discovery.doubts import Doubt, find_doubts
+from bitsep.discovery.confidence import Confidence
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
     Conflict,
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Discovery(Outputs):
+class Discovery(Confidence, Outputs):
     """A causal graph and the evidence behind it, from a search or `from_json`; it cannot be changed.
 
     Attributes
@@ -125,65 +123,6 @@ class Discovery(Outputs):
     def by_score(self) -> bool:
         """Whether the graph was found by score, and not by tests of independence."""
         return "score" in self.settings
-
-    @cached_property
-    def probability(self) -> Mapping[Pair, float]:
-        """For every pair of variables, the calibrated probability that it is adjacent in the true graph; empty without
-        bootstrap samples.
-
-        It follows from the support of the pair, the number of variables, and the number of edges per variable: of the
-        pairs with 80% about 80% are adjacent, on average over graphs like those it was fitted to. A pair whose edge
-        knowledge requires has 1, one whose edge it forbids 0.
-
-        Examples
-        --------
-        >>> import bitsep
-        >>> d = bitsep.discover(bitsep.load_network("asia").sample(500, seed=1), bootstrap=100)
-        >>> for pair in ({"either", "lung"}, {"asia", "tub"}):
-        ...     print(sorted(pair), round(d.probability[frozenset(pair)], 2))
-        ['either', 'lung'] 0.99
-        ['asia', 'tub'] 0.09
-        """
-        return Probabilities(self)
-
-    @cached_property
-    def determined(self) -> tuple[Name, ...]:
-        """In a search by score with bootstrap samples, the variables that another one determines, up to 2% of their
-        entropy: edges around them are less probable than their support suggests."""
-        return self._find_determined()
-
-    @cached_property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """Where the bootstrap samples speak against the graph: edges with a probability below 50%, missing edges with
-        more than 50%, and directions that fewer than 50% of the samples with the edge have. The gravest comes first;
-        empty without bootstrap samples."""
-        return find_doubts(self)
-
-    def consensus(self, threshold: float = 0.5) -> PDAG:
-        """The graph of all edges with at least this probability: a CPDAG.
-
-        A triple a — c — b without an edge between a and b becomes a v-structure if most of the bootstrap samples with
-        these edges direct them to c. Where such decisions contradict each other, the clearer one holds. With knowledge
-        the graph also has the directions that follow from it.
-
-        Parameters
-        ----------
-        threshold : float
-            The smallest `probability` of an edge, above 0 and at most 1.
-
-        Raises
-        ------
-        ArgumentError
-            If the threshold is not in this range, or the search had no bootstrap samples.
-
-        Examples
-        --------
-        >>> import bitsep
-        >>> d = bitsep.discover(bitsep.load_network("cancer").sample(2000, seed=1), bootstrap=100)
-        >>> d.consensus(0.9)
-        PDAG(5 variables, 3 edges: 'Cancer' — 'Dyspnoea', 'Cancer' — 'Smoker', 'Cancer' — 'Xray')
-        """
-        return consensus(self, threshold)
 
     @cached_property
     def skeleton(self) -> frozenset[Pair]:
@@ -310,10 +249,16 @@ class Discovery(Outputs):
 
     def compare(self, truth: Any) -> GraphComparison | PagComparison:
         """Compare the graph with a known graph: a network, DAG or PDAG; for a PAG also a PAG or MAG, and the variables
-        of a DAG that the data do not have are hidden. See `bitsep.graphs.compare`."""
+        of a DAG that the data do not have are hidden. Columns that were left out count as variables without edges. See
+        `bitsep.graphs.compare`."""
         from bitsep.graphs import compare
 
-        compared: GraphComparison | PagComparison = compare(self.graph, truth)
+        graph = self.graph
+        if isinstance(graph, PDAG):
+            known = getattr(getattr(truth, "dag", truth), "variables", ())
+            left_out = {alert.column for alert in self.left_out} & set(known)
+            graph = PDAG([*graph.variables, *left_out], graph.directed, graph.undirected) if left_out else graph
+        compared: GraphComparison | PagComparison = compare(graph, truth)
         return compared
 
     def to_json(self, indent: int | None = None) -> str:

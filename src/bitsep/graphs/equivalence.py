@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bitsep.graphs.closure import close, close_consistent
 from bitsep.graphs.marks import Marks, bits, spread
@@ -45,6 +45,23 @@ def extend(pdag: Marks) -> Marks | None:
             if _can_be_sink(rest, j):
                 heapq.heappush(queue, -j)
     return result if removed.bit_count() == len(pdag) else None
+
+
+def member(dag: Marks, order: Sequence[int]) -> Marks:
+    """A DAG of the same equivalence class, the same for all DAGs of the class.
+
+    Of several sinks the last in the order is removed first (see `extend`).
+    """
+    place = {v: position for position, v in enumerate(order)}
+    cpdag = complete(dag)
+    moved = Marks.of(
+        len(dag),
+        [(place[i], place[j]) for i, j in cpdag.directed_pairs()],
+        [(place[i], place[j]) for i, j in cpdag.undirected_pairs()],
+    )
+    found = extend(moved)
+    assert found is not None  # a CPDAG represents a DAG
+    return Marks.of(len(dag), [(order[i], order[j]) for i, j in found.directed_pairs()])
 
 
 def _can_be_sink(marks: Marks, i: int) -> bool:

@@ -23,6 +23,7 @@ from bitsep.independence import IndependenceResult, Separation
 from bitsep.naming import Name, name_key, unknown_column
 from bitsep.report.assumptions import meaning_of_arrows
 from bitsep.report.contingency import Stratum, Tabulator
+from bitsep.report.expected import expected_view
 from bitsep.report.fit import fit_view
 from bitsep.report.labels import quoted_label, unique_labels
 from bitsep.report.layout import HEIGHT, Layout, lay_out
@@ -138,6 +139,7 @@ class _Builder:
             notes=self._notes(),
             notes_left_out=sum(max(0, len(group) - MAX_NOTES) for group in self._note_groups()),
             fit=fit_view(self.discovery, self.data, self._note),
+            expected=expected_view(self.discovery, self.data),
             templates=tuple(self.templates),
         )
 

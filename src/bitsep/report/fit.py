@@ -44,9 +44,14 @@ def fit_view(
     variables = len(discovery.variables)
     if data is None or variables > _MAX_VARIABLES or data.n_rows * variables**2 > _MAX_ROWS_COUNTED:
         return None
-    if isinstance(discovery.graph, PAG) or decisions_shown(discovery) is None:  # no DAG, or one that may take a minute
+    if decisions_shown(discovery) is None:  # the DAG of so many edges may take a minute
         return None
-    found = check(discovery.to_dag(), data)
+    if isinstance(discovery.graph, PAG):
+        if not discovery.graph.is_legal:  # with knowledge
+            return None
+        found = check(discovery.graph, data)
+    else:
+        found = check(discovery.to_dag(), data)
     notes = [note("violated", one.explanation(), (one.x, one.y)) for one in found.violations[:MAX_NOTES]]
     notes += [note("no support", one.explanation(), (one.a, one.b)) for one in found.unsupported[:MAX_NOTES]]
     return FitView(

@@ -138,6 +138,14 @@ class FitView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedView:
+    """The accuracy to expect: a sentence, and (rows, precision, recall) for some numbers of rows."""
+
+    sentence: str
+    points: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnView:
     """A column of the data as they were read; `variable` is None if it is not a variable of the graph."""
 
@@ -212,4 +220,5 @@ class View:
     notes: tuple[NoteView, ...]
     notes_left_out: int
     fit: FitView | None
+    expected: ExpectedView | None
     templates: tuple[str, ...]

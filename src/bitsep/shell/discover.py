@@ -140,6 +140,12 @@ def discover(
             help="Resample the rows N times and report how often each edge is found, and how probable it is.",
         ),
     ] = 0,
+    expected: Annotated[
+        bool,
+        typer.Option(
+            "--expected", help="Also say how accurate the graph is expected to be, now and with up to 5 times the rows."
+        ),
+    ] = False,
     seed: Annotated[
         int, typer.Option(metavar="N", help="Seed for the random orders of boss and for bootstrap resampling.")
     ] = 0,
@@ -167,7 +173,7 @@ def discover(
     """Learn a causal graph, with the evidence for every edge and every missing edge."""
     import bitsep
     from bitsep.shell.knowledge import read_knowledge
-    from bitsep.shell.summary import print_decisions, print_discovery
+    from bitsep.shell.summary import print_decisions, print_discovery, print_list
 
     for target in output_files or ():
         check_graph_format(target)
@@ -217,6 +223,10 @@ def discover(
         output().print(safe(found.explain(*explain)))
     else:
         print_discovery(found, data.title(file))
+        if expected:
+            with working("simulating") as progress:
+                accuracy = bitsep.expected_accuracy(found, seed=seed, threads=source.threads, progress=progress)
+            print_list("Expected accuracy", [accuracy.sentence])
     if not as_json:
         for path in written:
             output().print(f"written: {one_line(str(path))}")

@@ -10,7 +10,9 @@ from bitsep.files import check_ending, utf8, write_file
 from bitsep.optional import require
 
 if TYPE_CHECKING:
-    from bitsep import DAG, Discovery
+    from collections.abc import Callable
+
+    from bitsep import DAG, PAG, PDAG, Discovery
 
 _BNLEARN = ".bnlearn"
 _BIF = (".bif", ".bif.gz")
@@ -56,7 +58,7 @@ def write_model_string(dag: DAG, path: Path) -> None:
 
 
 def read_graph(path: Path) -> Any:
-    """The graph of a file in the format of its extension: a PDAG, DAG or Network, or a Discovery in JSON."""
+    """The graph of a file in the format of its extension: a PDAG, PAG, DAG or Network, or a Discovery in JSON."""
     import bitsep
     from bitsep.graphs.exchange.methods import FORMATS
 
@@ -65,7 +67,7 @@ def read_graph(path: Path) -> Any:
     check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "graph", "a graph")
     suffix = path.suffix.lower()
     if suffix not in (_BNLEARN, ".json"):
-        return bitsep.PDAG.load(path)
+        return _narrowed(bitsep.PAG.load(path), bitsep.PDAG.load, path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -75,12 +77,17 @@ def read_graph(path: Path) -> Any:
     if suffix == _BNLEARN:
         return bitsep.DAG.from_modelstring(text.strip())
     try:
-        return bitsep.PDAG.from_json(text)
+        return _narrowed(bitsep.PAG.from_json(text), bitsep.PDAG.from_json, text)
     except FormatError as error:
         try:
             return bitsep.Discovery.from_json(text)  # what `bitsep discover --json` prints
         except FormatError:
             raise error from None
+
+
+def _narrowed(graph: PAG, read: Callable[[Any], PDAG], source: Path | str) -> PAG | PDAG:
+    """The graph as a PDAG, unless it has edges that only a PAG has."""
+    return read(source) if all(sign in ("→", "—") for _, sign, _ in graph.edge_lines()) else graph
 
 
 def _is_bif(path: Path) -> bool:

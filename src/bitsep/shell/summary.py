@@ -69,6 +69,11 @@ def print_discovery(found: Discovery, title: str) -> None:
     _print_list(console, "Warnings", found.warnings, "yellow")
 
 
+def print_list(title: str, lines: Iterable[str]) -> None:
+    """Print a heading and lines below it."""
+    _print_list(output(), title, lines)
+
+
 def _test(settings: Mapping[str, Any]) -> str:
     """The test, and its significance level where that is not what one expects."""
     method, alpha, rate = settings["method"], settings["alpha"], settings.get("fdr")

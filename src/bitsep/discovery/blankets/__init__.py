@@ -1,6 +1,14 @@
 """Markov blankets and neighbors of single variables, with one file per algorithm."""
 
 from bitsep.discovery.blankets.api import ALGORITHMS, markov_blanket, markov_blankets, neighbors
-from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence
+from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence, MemberSupport
 
-__all__ = ["ALGORITHMS", "MarkovBlanket", "MemberEvidence", "markov_blanket", "markov_blankets", "neighbors"]
+__all__ = [
+    "ALGORITHMS",
+    "MarkovBlanket",
+    "MemberEvidence",
+    "MemberSupport",
+    "markov_blanket",
+    "markov_blankets",
+    "neighbors",
+]

@@ -48,7 +48,7 @@ def read(text: str) -> Edges:
             match = _EDGE.fullmatch(line)
             edge = None if match is None else signed(match[1], _READ.get(match[2]), match[3])
             if edge is None:
-                raise FormatError(f"line {number}: expected an edge such as '1. A o-> B', got {line!r}.")
+                raise FormatError(f"line {number}: expected an edge such as 'A o-> B', got {line!r}.")
             edges.append(edge)
         elif line and part is None:
             raise FormatError(f"line {number}: expected 'Graph Nodes:', got {line!r}.")

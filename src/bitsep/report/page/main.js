@@ -232,6 +232,7 @@ showSettings();
 showProfile();
 showNotes();
 showFit();
+showExpected();
 byId("assumed").textContent = report.assumed;
 setUpLegend();
 setUpFilters();

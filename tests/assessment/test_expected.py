@@ -1,0 +1,99 @@
+"""The accuracy to expect of a search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import bitsep
+from bitsep import Discovery, Knowledge, Table
+from bitsep.errors import ArgumentError, BitsepError, UnknownColumnError, UnsupportedTypeError
+
+
+@pytest.fixture(scope="module")
+def rows() -> Any:
+    return bitsep.load_network("asia").sample(1000, seed=1)
+
+
+@pytest.mark.parametrize("search", ["boss", "hill_climb", "pc_stable"])
+def test_expectations_follow_from_probabilities(search: str, rows: Any) -> None:
+    d = getattr(bitsep, search)(Table(rows), bootstrap=30, seed=1)
+    e = bitsep.expected_accuracy(d, samples=2)
+    true = sum(d.probability.values())
+    common = sum(d.probability[pair] for pair in d.edges)
+    assert e.precision == pytest.approx(common / len(d.edges))
+    assert e.recall == pytest.approx(common / true)
+    assert e.shd >= true + len(d.edges) - 2 * common - 1e-9
+    assert list(e.frame.columns) == ["rows", "precision", "recall", "shd"]
+    assert e.frame["rows"].tolist() == [1000, 2000, 5000]
+    assert e.frame.iloc[0].tolist() == [1000, e.precision, e.recall, e.shd]
+    assert f"{e.precision:.0%}" in str(e)
+    assert e.to_dict()["expectations"][2]["rows"] == 5000
+
+
+def test_more_rows_help(rows: Any) -> None:
+    e = bitsep.expected_accuracy(bitsep.discover(rows), rows=[200, 1000, 20_000], samples=8)
+    recall = e.frame["recall"].tolist()
+    assert recall[0] < recall[1] < recall[2]
+    assert e.frame["shd"].iloc[2] < e.frame["shd"].iloc[0]
+
+
+def test_the_result_depends_on_the_seed_only(rows: Any) -> None:
+    d = bitsep.discover(rows)
+    one = bitsep.expected_accuracy(d, rows=[500], samples=2, seed=3, threads=1)
+    assert one == bitsep.expected_accuracy(d, rows=[500], samples=2, seed=3, threads=2)
+    assert one != bitsep.expected_accuracy(d, rows=[500], samples=2, seed=4)
+
+
+def test_a_discovery_read_from_json_needs_data(rows: Any) -> None:
+    frame = rows.assign(age=[float(i % 97) for i in range(len(rows))])
+    d = bitsep.discover(frame, bootstrap=10)
+    again = Discovery.from_json(d.to_json())
+    with pytest.raises(ArgumentError, match="data: must be given"):
+        bitsep.expected_accuracy(again)
+    expected = bitsep.expected_accuracy(d, rows=[1000], samples=2)
+    assert bitsep.expected_accuracy(again, frame, rows=[1000], samples=2) == expected
+
+
+def test_settings_are_used_again(rows: Any) -> None:
+    knowledge = Knowledge(required=[("smoke", "xray")])
+    for d in (
+        bitsep.hill_climb(rows, start=bitsep.load_network("asia").dag, knowledge=knowledge, max_parents=2, tabu=3),
+        bitsep.pc_stable(rows, "x2_calibrated", fdr=0.1, knowledge=knowledge),
+        bitsep.boss(rows, "bdeu", sample_size=2.0, starts=2),
+    ):
+        assert 0 < bitsep.expected_accuracy(d, rows=[1000], samples=2).recall <= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"rows": [0]}, "rows: must be an integer of at least 1, got 0"),
+        ({"samples": 0}, "samples: must be an integer of at least 1, got 0"),
+        ({"seed": -1}, "seed: must be an integer of at least 0, got -1"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, Any], message: str, rows: Any) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        bitsep.expected_accuracy(bitsep.discover(rows), **arguments)
+
+
+def test_bad_discoveries(rows: Any) -> None:
+    with pytest.raises(UnsupportedTypeError, match=r"d: must be a bitsep\.Discovery, got DAG"):
+        bitsep.expected_accuracy(bitsep.load_network("asia").dag)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="d: must be found in data"):
+        bitsep.expected_accuracy(bitsep.pc_stable(bitsep.Oracle(bitsep.load_network("asia"))))
+    with pytest.raises(UnknownColumnError):
+        bitsep.expected_accuracy(bitsep.discover(rows), rows.rename(columns={"asia": "other"}))
+
+
+def test_a_test_in_python_cannot_be_repeated(rows: Any) -> None:
+    class Own:
+        name = "own"
+
+        def judge(self, counts: bitsep.Counts) -> bitsep.Judgment:
+            return bitsep.Judgment(score_bits=-1.0)
+
+    with pytest.raises(BitsepError, match="d: must be found with a test or a score of bitsep, got the test 'own'"):
+        bitsep.expected_accuracy(bitsep.pc_stable(rows[["asia", "tub"]], Own()))

@@ -1,0 +1,86 @@
+"""The comparison of settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitsep
+from bitsep.errors import ArgumentError, BitsepError, DataError, UnsupportedTypeError
+
+
+@pytest.fixture(scope="module")
+def rows() -> Any:
+    return bitsep.load_network("asia").sample(1000, seed=1)
+
+
+def test_the_candidate_with_the_shorter_code_is_best(rows: Any) -> None:
+    weak = {"algorithm": "pc_stable", "max_given": 0, "alpha": 1e-30}
+    c = bitsep.compare_settings(rows, {"good": "boss", "weak": weak})
+    assert c.best == "good"
+    assert c.tied == ("good",)
+    good, bad = c.results
+    assert good.difference == 0
+    assert bad.difference == pytest.approx(bad.bits_per_row - good.bits_per_row)
+    assert bad.difference > 2 * bad.error
+    assert "good is best: it saves" in str(c)
+    assert list(c.frame["label"]) == ["good", "weak"]
+
+
+def test_equal_candidates_are_tied(rows: Any) -> None:
+    c = bitsep.compare_settings(rows, {"one": "boss", "other": {"algorithm": "boss"}})
+    assert set(c.tied) == {"one", "other"}
+    assert "The data cannot tell the 2 candidates apart" in c.sentence
+    assert all(0 <= one.stability <= 1 and 0 <= one.fits <= 1 for one in c.results)
+
+
+def test_pure_noise_cannot_tell_scores_apart() -> None:
+    rng = np.random.default_rng(1)
+    data = {name: rng.integers(0, 3, 300).astype(str) for name in "abcd"}
+    c = bitsep.compare_settings(data, [{"score": "bic"}, {"score": "sparse_qnml"}])
+    assert len(c.tied) == 2
+    assert {one.label for one in c.results} == {"discover (score=bic)", "discover (score=sparse_qnml)"}
+
+
+def test_the_result_depends_neither_on_threads_nor_on_the_order_of_columns(rows: Any) -> None:
+    candidates = ["boss", "pc_stable"]
+    one = bitsep.compare_settings(rows, candidates, folds=3, threads=1)
+    assert one == bitsep.compare_settings(rows.iloc[:, ::-1], candidates, folds=3, threads=2)
+
+
+def test_weights_and_missing_values(rows: Any) -> None:
+    frame = rows.astype(object).head(60)
+    frame.iloc[::7, 0] = None
+    frame["count"] = 20
+    c = bitsep.compare_settings(bitsep.Table(frame, weights="count"), ["boss", "hill_climb"], folds=2)
+    assert c.rows == 60
+
+
+@pytest.mark.parametrize(
+    ("candidates", "error", "message"),
+    [
+        ([], ArgumentError, "candidates: must have at least one candidate, got none"),
+        ("boss", UnsupportedTypeError, "candidates: must be a list or a mapping of candidates, got str"),
+        ([3], UnsupportedTypeError, "candidates: each must be the name of a search or a mapping"),
+        (["boss", "boss"], ArgumentError, "candidates: must be different"),
+        ([{"bootstrap": 3}], ArgumentError, "candidates: must have arguments of a search only, got 'bootstrap'"),
+        (["bos"], BitsepError, "algorithm: unknown value 'bos'"),
+        ([{"algorithm": "boss", "alpha": 0.1}], BitsepError, "alpha"),
+    ],
+)
+def test_bad_candidates(candidates: Any, error: type[Exception], message: str, rows: Any) -> None:
+    with pytest.raises(error, match=message):
+        bitsep.compare_settings(rows, candidates)
+
+
+def test_bad_folds_and_data(rows: Any) -> None:
+    with pytest.raises(ArgumentError, match="folds: must be an integer of at least 2, got 1"):
+        bitsep.compare_settings(rows, ["boss"], folds=1)
+    with pytest.raises(DataError, match="data: must have at least 10 rows for 5 folds, got 8"):
+        bitsep.compare_settings(rows.head(8), ["boss"])
+    import pyarrow as pa
+
+    with pytest.raises(DataError, match="data: must be in memory for a comparison of settings, got Scan"):
+        bitsep.compare_settings(bitsep.scan(pa.Table.from_pandas(rows)), ["boss"])

@@ -1,0 +1,261 @@
+"""Probabilities, consensus graphs and doubts from bootstrap samples."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bitsep
+from bitsep import DAG, Discovery, Knowledge, Table
+from bitsep.discovery.calibration import BY_SCORE, BY_TESTS, PairSupport
+from bitsep.discovery.consensus import Agreement, agreed
+from bitsep.discovery.doubts import doubts_about
+from bitsep.errors import ArgumentError
+from bitsep.graphs import PDAG
+
+SEARCHES = ("boss", "hill_climb", "pc_stable")
+
+
+def found(search: str = "boss", rows: int = 300, **options: object) -> Discovery:
+    table = Table(bitsep.load_network("asia").sample(rows, seed=1))
+    result = getattr(bitsep, search)(table, bootstrap=20, seed=2, **options)
+    assert isinstance(result, Discovery)
+    return result
+
+
+def all_pairs(d: Discovery) -> set[frozenset[object]]:
+    return {frozenset(pair) for pair in combinations(d.variables, 2)}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_pair_has_a_probability(search: str) -> None:
+    d = found(search)
+    assert set(d.probability) == all_pairs(d)
+    assert len(d.probability) == math.comb(len(d.variables), 2)
+    assert all(0 < p < 1 for p in d.probability.values())
+    frame = d.edges_frame()
+    for a, b, probability in zip(frame["from"], frame["to"], frame["probability"], strict=True):
+        assert probability == d.probability[frozenset((a, b))]
+    assert d.separations_frame()["probability"].notna().all()
+
+
+def test_without_samples_there_are_no_probabilities() -> None:
+    d = bitsep.boss(Table(bitsep.load_network("asia").sample(300, seed=1)))
+    assert not d.probability
+    assert not d.doubts
+    assert frozenset(("asia", "tub")) not in d.probability
+    with pytest.raises(KeyError):
+        d.probability[frozenset(("asia", "tub"))]
+    assert d.edges_frame()["probability"].isna().all()
+    with pytest.raises(ArgumentError, match="consensus: the search had no bootstrap samples"):
+        d.consensus(0.5)
+
+
+@pytest.mark.parametrize("threshold", [0, -0.1, 1.01, math.nan, "0.5", None, True])
+def test_thresholds_outside_their_range_are_refused(threshold: object) -> None:
+    with pytest.raises(ArgumentError, match="threshold: must be above 0 and at most 1, got"):
+        found().consensus(threshold)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_discovery_read_from_json_has_the_same_probabilities(search: str) -> None:
+    d = found(search)
+    again = Discovery.from_json(d.to_json())
+    assert again == d
+    assert dict(again.probability) == dict(d.probability)
+    assert again.consensus(0.4) == d.consensus(0.4)
+    assert again.doubts == d.doubts
+
+
+SUPPORT = st.builds(
+    PairSupport,
+    count=st.integers(0, 100),
+    total=st.just(100),
+    drawn=st.booleans(),
+    variables=st.integers(2, 1000),
+    edges=st.floats(0, 1000),
+    determined=st.just(False),
+)
+
+
+@given(SUPPORT, st.sampled_from([BY_SCORE, BY_TESTS]))
+def test_more_support_is_more_probable(pair: PairSupport, coefficients: object) -> None:
+    more = PairSupport(min(100, pair.count + 1), 100, pair.drawn, pair.variables, pair.edges, False)
+    drawn = PairSupport(pair.count, 100, True, pair.variables, pair.edges, False)
+    for one in (BY_SCORE, BY_TESTS):
+        p = one.probability(pair)
+        assert 0 <= p <= 1
+        assert one.probability(more) >= p
+        assert one.probability(drawn) >= p
+
+
+def test_more_samples_say_no_more_about_a_pair_that_is_always_found() -> None:
+    few, many = (BY_SCORE.probability(PairSupport(n, n, True, 20, 20.0, False)) for n in (100, 10_000))
+    assert few == many
+    assert BY_SCORE.probability(PairSupport(5, 5, True, 20, 20.0, False)) < few
+
+
+def test_knowledge_is_certain() -> None:
+    knowledge = Knowledge(required=[("asia", "smoke")], forbidden=[("tub", "lung"), ("lung", "tub")])
+    for search in ("boss", "pc_stable"):
+        d = found(search, knowledge=knowledge)
+        assert d.probability[frozenset(("asia", "smoke"))] == 1
+        assert d.probability[frozenset(("tub", "lung"))] == 0
+        graph = d.consensus(1.0)
+        assert ("asia", "smoke") in graph.directed
+        assert frozenset(("tub", "lung")) not in graph.skeleton
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("threshold", [0.01, 0.3, 0.5, 0.9, 1])
+def test_the_consensus_is_a_cpdag_of_probable_edges(search: str, threshold: float) -> None:
+    d = found(search)
+    graph = d.consensus(threshold)
+    assert graph.is_cpdag
+    kept = {pair for pair in d.edges if d.probability[pair] >= threshold}
+    added = {pair for pair in all_pairs(d) - set(d.edges) if d.probability[pair] >= (1 + threshold) / 2}
+    assert graph.skeleton == kept | {pair for pair in added if pair in d.support}
+
+
+@pytest.mark.parametrize("name", ["asia", "child", "sachs", "insurance"])
+def test_samples_that_agree_give_their_cpdag(name: str) -> None:
+    cpdag = bitsep.load_network(name).dag.cpdag()
+    edges = {}
+    for i, j in combinations(range(len(cpdag.variables)), 2):
+        a, b = cpdag.variables[i], cpdag.variables[j]
+        forward, backward = float((a, b) in cpdag.directed), float((b, a) in cpdag.directed)
+        if cpdag.adjacent(a, b):
+            edges[i, j] = Agreement(0.9, forward, backward, "")
+    assert PDAG._of(cpdag.variables, agreed(len(cpdag.variables), edges)) == cpdag
+
+
+@st.composite
+def agreements(draw: st.DrawFn) -> tuple[int, dict[tuple[int, int], Agreement]]:
+    n = draw(st.integers(2, 7))
+    pairs = draw(
+        st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)).filter(lambda pair: pair[0] < pair[1]))
+    )
+    shares = st.sampled_from([0.0, 0.2, 0.5, 0.6, 1.0])
+    edges = {}
+    for pair in sorted(pairs):
+        forward = draw(shares)
+        edges[pair] = Agreement(0.9, forward, draw(shares) * (1 - forward), draw(st.sampled_from("→←—")))
+    return n, edges
+
+
+@given(agreements())
+@settings(max_examples=60)
+def test_contradictory_agreements_give_a_cpdag_with_all_edges(
+    case: tuple[int, dict[tuple[int, int], Agreement]],
+) -> None:
+    n, edges = case
+    marks = agreed(n, edges)
+    graph = PDAG._of(tuple(range(n)), marks)
+    assert graph.is_cpdag
+    assert graph.skeleton == {frozenset(pair) for pair in edges}
+
+
+def test_names_and_the_order_of_columns_change_nothing() -> None:
+    frame = bitsep.load_network("survey").sample(400, seed=3)
+    new = dict(zip(frame.columns, ["n", "b", "z", "a", "m", "c"], strict=True))
+    one = bitsep.boss(Table(frame), bootstrap=20)
+    other = bitsep.boss(Table(frame.iloc[:, ::-1].rename(columns=new)), bootstrap=20)
+    for pair, probability in one.probability.items():
+        assert other.probability[frozenset(new[str(name)] for name in pair)] == probability
+
+
+def test_a_determined_variable_makes_edges_less_probable() -> None:
+    frame = bitsep.load_network("survey").sample(500, seed=1)
+    frame["copy"] = frame["E"].cat.rename_categories(str.upper)
+    d = bitsep.boss(Table(frame), bootstrap=20)
+    assert set(d.determined) == {"E", "copy"}
+    assert Discovery.from_json(d.to_json()).determined == d.determined
+    pair = frozenset(("E", "copy"))
+    assert d.support[pair].edge == 1
+    edges = sum(support.edge for support in d.support.values())
+    about = PairSupport(20, 20, True, len(d.variables), edges, False)
+    assert d.probability[pair] < BY_SCORE.probability(about)
+
+
+def test_doubts_are_flagged_where_samples_contradict_the_graph() -> None:
+    d = found(rows=500)
+    assert d.doubts
+    for pair in all_pairs(d):
+        kinds = {doubt.kind for doubt in doubts_about(d, pair)}
+        probability = d.probability[pair]
+        assert ("missing edge" in kinds) == (pair not in d.edges and probability > 0.5)
+        assert ("edge" in kinds) == (pair in d.edges and probability < 0.5)
+        a, b = sorted(map(str, pair))
+        directed = (a, b) in d.graph.directed, (b, a) in d.graph.directed
+        support = d.support.get(pair)
+        weak = support is not None and (
+            (directed[0] and support.forward < 0.5) or (directed[1] and support.backward < 0.5)
+        )
+        assert ("direction" in kinds) == weak
+        for doubt in doubts_about(d, pair):
+            assert str(doubt.reason) in d.explain(a, b)
+            assert doubt in d.doubts
+        assert f"is about {probability:.0%}." in d.explain(a, b)
+
+
+def test_weak_edges_look_weak(tmp_path: object) -> None:
+    pytest.importorskip("matplotlib").use("agg")
+    d = found(rows=500)
+    weak = [patch for patch in d.plot().patches if patch.get_alpha() == 0.5]
+    assert len(weak) == len({doubt.pair for doubt in d.doubts if doubt.kind != "missing edge"})
+
+
+@pytest.mark.parametrize("algorithm", ["pcmb", "iamb"])
+def test_blankets_have_support(algorithm: str) -> None:
+    table = Table(bitsep.load_network("asia").sample(500, seed=1))
+    blankets = bitsep.markov_blankets(table, algorithm, bootstrap=8, seed=1, threads=2)
+    assert blankets == bitsep.markov_blankets(table, algorithm, bootstrap=8, seed=1, threads=1)
+    one = blankets["dysp"]
+    assert one == bitsep.markov_blanket(table, "dysp", algorithm, bootstrap=8, seed=1)
+    assert one.support["bronc"].member == one.support["bronc"].neighbor == 1
+    assert all(0 <= share.neighbor <= share.member <= 1 for share in one.support.values())
+    assert "bootstrap" in str(one)
+    assert bitsep.MarkovBlanket.from_json(one.to_json()) == one
+    assert not bitsep.markov_blanket(table, "dysp", algorithm).support
+
+
+def test_fewer_than_no_samples_are_refused() -> None:
+    table = Table(bitsep.load_network("asia").sample(50, seed=1))
+    for search in (bitsep.boss, bitsep.hill_climb, bitsep.pc_stable):
+        with pytest.raises(ArgumentError, match="bootstrap: must be an integer of at least 0, got -1"):
+            search(table, bootstrap=-1)
+    with pytest.raises(ArgumentError, match="bootstrap: must be an integer of at least 0, got -1"):
+        bitsep.markov_blanket(table, "dysp", bootstrap=-1)
+
+
+def test_fewer_rows_than_variables_give_a_result() -> None:
+    rng = np.random.default_rng(1)
+    table = Table(pd.DataFrame(rng.integers(0, 2, (6, 12)), columns=[f"v{i}" for i in range(12)]).astype(str))
+    d = bitsep.boss(table, bootstrap=5)
+    assert len(d.probability) == 66
+    assert d.consensus(0.5).is_cpdag
+
+
+def test_a_graph_of_one_variable() -> None:
+    d = bitsep.boss(Table({"x": ["a", "b", "a", "b"]}), bootstrap=3)
+    assert not d.probability
+    assert d.consensus(0.5) == PDAG(["x"])
+    assert isinstance(d.to_dag(), DAG)
+
+
+def test_networkx_has_bits_support_and_probability() -> None:
+    pytest.importorskip("networkx")
+    d = found()
+    arcs = list(d.to_networkx().edges(data=True))
+    assert len(arcs) == len(d.graph.directed) + 2 * len(d.graph.undirected)
+    for a, b, attributes in arcs:
+        pair = frozenset((a, b))
+        assert attributes["bits"] == d.edges[pair].strength_bits
+        assert attributes["support"] == d.support[pair].edge
+        assert attributes["probability"] == d.probability[pair]
