@@ -33,7 +33,11 @@ def introduction(results: Sequence[Result], sizes: Sizes, cells: str) -> list[st
         f"the permutation test of X² ({sizes.permutations} tables) sees {sizes.permutation_runs:,} of each",
         f"- **Measured** {_dates(results)}",
         "- **`x2_calibrated`** "
-        + ("keeps its level and its power in all cells" if not wrong else f"fails {len(wrong)} of the checks below"),
+        + (
+            "keeps its level and its power in all of these cells"
+            if not wrong
+            else f"fails {len(wrong)} of the checks below"
+        ),
         f"- [All figures with 99.9% intervals]({cells}), and [how it is measured](#how-it-is-measured)",
         "",
     ]
@@ -51,18 +55,15 @@ def kept(results: Sequence[Result]) -> list[str]:
         "others X² has too few different values.",
         "",
     ]
-    head = ["margins"]
-    for alpha in ALPHAS:
-        head += [f"admissible at {alpha}", "type I error / alpha", "kept"]
+    head = ["margins", "alpha", "cells", "admissible", "type I error / alpha in these", "kept"]
     body = []
     for margins in MARGINS:
-        line = [margins]
         found = [levels(result) for result in results if result.cell.margins == margins]
-        for i in range(len(ALPHAS)):
+        for i, alpha in enumerate(ALPHAS):
             at = [one[i] for one in found if one[i].is_admissible]
             ratios = [one.share.value / one.alpha for one in at]
-            line += [f"{len(at)} of {len(found)}", _range(ratios), f"{sum(one.is_kept for one in at)}"]
-        body.append(line)
+            kept = f"{sum(one.is_kept for one in at)} of {len(at)}"
+            body.append([margins, f"{alpha}", f"{len(found)}", f"{len(at)}", _range(ratios), kept])
     lines += [*_table(head, body), ""]
     differences = [power_difference(result) for result in results]
     lines += [

@@ -101,9 +101,9 @@ def test_a_test_sees_these_tables(table: Columns, seed: int) -> None:
             np.add.at(sums, place, count)
         return float((count**2 * n[z] / (rows[z * 99 + x] * of_columns[z * 99 + y])).sum() - count.sum())
 
-    stratum, of_x, of_y = cells.astype(np.int64)
-    drawn = _native.PermutedTables(stratum, of_x, of_y, count.astype(np.int64), seed)
-    as_high = sum(x2(*drawn.draw()) >= x2(stratum, of_x, of_y, count) - 1e-8 for _ in range(30))
+    z, x, y = cells.astype(np.int64)
+    drawn = _native.PermutedTables(z, x, y, count.astype(np.int64), seed)
+    as_high = sum(x2(*drawn.draw()) >= x2(z, x, y, count) - 1e-8 for _ in range(30))
     assert run(table, ["a", "b"], permutations=30, seed=seed).p_value == pytest.approx((1 + as_high) / 31)
 
 
