@@ -36,6 +36,7 @@ def introduction(summary: Summary, cells: str, *, quick: bool) -> list[str]:
         f"- **Networks** {', '.join(summary.networks)}",
         f"- **Versions** {', '.join(versions)}",
         f"- [All cells with all figures]({cells}), and [how it is measured](#how-it-is-measured)",
+        "- [Networks with hidden variables](hidden-causes.md#what-to-expect): marks of FCI beside PC and causal-learn",
     ]
 
 

@@ -103,6 +103,10 @@ def _searches() -> list[Case]:
 
         return run
 
+    def hidden(folder: Path, variant: Any) -> Run:
+        table, fci = bitsep.Table(_frame(folder, "alarm-10000")), bitsep.fci
+        return lambda: fci(table, variant=variant, threads=1).graph
+
     return [
         *(
             Case(f"skeleton {network} {rows} {method}", partial(skeleton, name=f"{network}-{rows}", method=method))
@@ -114,6 +118,7 @@ def _searches() -> list[Case]:
             Case(f"graph alarm {rule}", partial(graph, orientation=rule))
             for rule in ("standard", "conservative", "majority")
         ),
+        *(Case(f"graph alarm {variant}", partial(hidden, variant=variant)) for variant in ("fci", "rfci")),
     ]
 
 

@@ -222,6 +222,19 @@ def test_required_and_forbidden_edges() -> None:
     assert "knowledge given requires it" in kept.explain("A", "B")
 
 
+def test_knowledge_is_kept_where_tails_in_place_of_circles_would_contradict_it() -> None:
+    """A ↔ C rules out A → B → C, although A o→ B o→ C."""
+    triangle = DAG(list("ABC"), [("A", "B"), ("B", "C"), ("A", "C")])
+    known = Knowledge(forbidden=[("A", "C"), ("C", "A"), ("B", "A"), ("C", "B")])
+    found = fci(Oracle(triangle), knowledge=known)
+    assert found.graph.edge_lines() == (("A", "o→", "B"), ("A", "↔", "C"), ("B", "o→", "C"))
+    assert not found.conflicts
+    impossible = Knowledge(required=[("A", "B"), ("B", "C")], forbidden=[("A", "C")])
+    contradicted = fci(Oracle(triangle), knowledge=impossible)
+    assert [conflict.kind for conflict in contradicted.conflicts] == ["knowledge"]
+    assert "contradicts other knowledge" in str(contradicted.conflicts[0].reason)
+
+
 def test_knowledge_wins_over_the_data() -> None:
     collider = DAG(list("ABC"), [("A", "C"), ("B", "C")])
     found = fci(Oracle(collider), knowledge=Knowledge(required=[("C", "A")]))

@@ -28,7 +28,7 @@ class Support:
 
     edge : share in which the pair is adjacent.
     forward, backward : share in which the edge is directed from the first variable of the pair by name to the second,
-        and from the second to the first.
+        and from the second to the first; in a PAG → and o→.
     """
 
     edge: float

@@ -38,6 +38,9 @@ class Masks:
 class Knowledge:
     """Background knowledge for a search.
 
+    What follows is what `boss`, `hill_climb` and `pc_stable` make of it. `fci` reads the same entries as statements
+    about causes, which say less about edges; see its notes.
+
     Parameters
     ----------
     required : iterable of (from, to)

@@ -38,17 +38,32 @@ def complete_to_mag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions
 
 
 def _make_ancestral(mag: EndMarks, ends: EndMarks) -> None:
-    """Remove directed cycles and ancestors joined by ↔: tails that replaced circles can become arrowheads again."""
+    """Remove directed cycles and ancestors joined by ↔.
+
+    Tails that replaced circles become arrowheads where they close a directed cycle, or a path from i to j with i ↔ j.
+    If there are none on such a path, i ↔ j becomes i → j.
+    """
     n = len(mag)
-    below = reachable([mag.children(i) for i in range(n)])
-    for i in range(n):
-        for j in bits(mag.children(i)):
-            if below[j] >> i & 1 and not ends.tails_at[i] >> j & 1:
-                mag.arrow(j, i)
-    below = reachable([mag.children(i) for i in range(n)])
-    for i in range(n):
-        for j in bits(mag.spouses(i) & below[i]):
-            mag.tail(i, j)
+    while True:
+        below = reachable([mag.children(i) for i in range(n)])
+        joined = [(i, i) for i in range(n) if below[i] >> i & 1]
+        joined = joined or [(i, j) for i in range(n) for j in bits(mag.spouses(i) & below[i])]
+        if not joined:
+            return
+        from_circles = {
+            (u, v)
+            for i, j in joined
+            for u in bits((below[i] | 1 << i) & ~(below[j] if i != j else 0))
+            for v in bits(mag.children(u) & ~ends.tails_at[u])
+            if v == j or below[v] >> j & 1
+        }
+        if not from_circles and joined[0][0] == joined[0][1]:
+            return
+        for u, v in from_circles:
+            mag.arrow(v, u)
+        if not from_circles:
+            for i, j in joined:
+                mag.tail(i, j)
 
 
 def _dag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions: Sequence[Decision]) -> EndMarks:

@@ -1,0 +1,81 @@
+"""Claims about marks: what follows from them is true, and there is always a MAG in the end."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+from bitsep.graphs.ancestral import flaw
+from bitsep.graphs.ancestral_claims import AncestralClaims
+from bitsep.graphs.end_marks import EndMarks
+from bitsep.graphs.mag_completion import complete_to_mag
+from bitsep.graphs.pag_classes import illegal, pag_of_mag
+from twins import pags
+
+Decision = tuple[int, int, int, bool]
+
+
+def random_claims(rng: random.Random, n: int) -> tuple[AncestralClaims, list[Decision], list[Decision]]:
+    """A random skeleton, random decisions about its unshielded triples, and those that were accepted."""
+    adjacent = [0] * n
+    for i, j in combinations(range(n), 2):
+        if rng.random() < 0.6:
+            adjacent[i] |= 1 << j
+            adjacent[j] |= 1 << i
+    claims = AncestralClaims(adjacent)
+    decisions = [(*triple, rng.random() < 0.4) for triple in claims.ends.unshielded()]
+    rng.shuffle(decisions)
+    accepted = []
+    for a, c, b, is_collider in decisions:
+        if (claims.collider if is_collider else claims.no_collider)(a, c, b):
+            accepted.append((a, c, b, is_collider))
+    return claims, decisions, accepted
+
+
+def test_any_decisions_lead_to_a_mag_with_the_same_neighbors() -> None:
+    rng = random.Random(1)
+    exact = 0
+    for _ in range(400):
+        claims, decisions, accepted = random_claims(rng, rng.randint(3, 9))
+        mag = complete_to_mag(claims.ends, [], decisions)
+        assert flaw(mag) is None
+        assert mag.adjacent == claims.ends.adjacent
+        assert illegal(pag_of_mag(mag)) is None
+        exact += all(mag.is_collider(a, c, b) == is_collider for a, c, b, is_collider in accepted)
+    assert exact > 300  # in most graphs the MAG has all that was accepted
+
+
+def test_what_follows_holds_in_all_mags_that_satisfy_the_claims() -> None:
+    rng = random.Random(2)
+    for _ in range(40):
+        claims, decisions, accepted = random_claims(rng, 4)
+        mags = list(_mags(claims.ends))
+        fitting = [mag for mag in mags if all(mag.is_collider(*d[:3]) == d[3] for d in accepted)]
+        for mag in fitting:
+            for i, j in claims.ends.pairs():
+                for here, there in ((i, j), (j, i)):
+                    assert claims.ends.mark(here, there) in ("circle", mag.mark(here, there))
+        for refused in set(decisions) - set(accepted):
+            assert not any(mag.is_collider(*refused[:3]) == refused[3] for mag in fitting)
+
+
+def _mags(skeleton: EndMarks) -> list[EndMarks]:
+    """All MAGs without undirected edges that have these neighbors."""
+    pairs, found = list(skeleton.pairs()), []
+    for signs in product(("→", "←", "↔"), repeat=len(pairs)):
+        edges = [(j, "→", i) if sign == "←" else (i, sign, j) for (i, j), sign in zip(pairs, signs, strict=True)]
+        graph = EndMarks.of(len(skeleton), edges)
+        if flaw(graph) is None:
+            found.append(graph)
+    return found
+
+
+def test_flaw_agrees_with_the_definition() -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        signs = [(i, rng.choice(["→", "↔", "↔", "—"]), j) for i, j in combinations(range(5), 2) if rng.random() < 0.6]
+        edges = [(j, sign, i) if rng.random() < 0.3 else (i, sign, j) for i, sign, j in signs]
+        graph = EndMarks.of(5, edges)
+        letters = {"tail": "-", "arrow": ">"}
+        marks = {(str(i), str(j)): letters[graph.mark(j, i)] for x, y in graph.pairs() for i, j in ((x, y), (y, x))}
+        assert (flaw(graph) is None) == pags.is_mag("01234", marks)
