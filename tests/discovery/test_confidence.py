@@ -201,13 +201,16 @@ def test_doubts_are_flagged_where_samples_contradict_the_graph() -> None:
         for doubt in doubts_about(d, pair):
             assert str(doubt.reason) in d.explain(a, b)
             assert doubt in d.doubts
+            assert f"doubtful: {doubt.reason}" in str(d)
         assert f"is about {probability:.0%}." in d.explain(a, b)
 
 
 def test_weak_edges_look_weak(tmp_path: object) -> None:
     pytest.importorskip("matplotlib").use("agg")
     d = found(rows=500)
-    weak = [patch for patch in d.plot().patches if patch.get_alpha() == 0.5]
+    ax = d.plot()
+    assert len(ax.lines) == sum(doubt.kind == "missing edge" for doubt in d.doubts)
+    weak = [patch for patch in ax.patches if patch.get_alpha() == 0.5]
     assert len(weak) == len({doubt.pair for doubt in d.doubts if doubt.kind != "missing edge"})
 
 

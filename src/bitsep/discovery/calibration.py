@@ -7,8 +7,9 @@ fewer rows than the table. The logit of the probability is a linear function of
 - the logarithm of the number of variables: with more of them, a smaller share of the pairs is adjacent;
 - the logarithm of the number of edges that a sample has on average, per variable: where searches find few edges, more
   of the true ones are missing, and are among those with little support;
-- in searches by score, whether another variable determines one of the two: what depends on one of them can then be
-  explained by the other just as well, in every sample.
+- in searches by score, whether another variable determines one of the two, alone and times the logit of the support:
+  what depends on one of them can then be explained by the other just as well, in every sample, so that support says
+  little.
 
 The coefficients were fitted to graphs with known truth: `python -m accuracy.confidence` prints them, and measures how
 good they are on networks to which they were not fitted (docs/confidence.md).
@@ -59,6 +60,7 @@ class Coefficients:
     variables: float
     density: float
     determined: float
+    determined_support: float
 
     def probability(self, pair: PairSupport) -> float:
         """The probability that a pair is adjacent."""
@@ -69,18 +71,21 @@ class Coefficients:
 def features(pair: PairSupport) -> tuple[float, ...]:
     """The numbers of which the logit of the probability is a linear function."""
     logit = math.log((pair.count + 0.5) / (pair.total - pair.count + 0.5))
+    logit = max(-_LARGEST_LOGIT, min(_LARGEST_LOGIT, logit))
+    determined = float(pair.determined and pair.count > 0)
     return (
         1.0,
-        max(-_LARGEST_LOGIT, min(_LARGEST_LOGIT, logit)),
+        logit,
         float(pair.drawn),
         math.log(pair.variables),
         math.log(pair.edges / (pair.variables - 1) + 0.1),
-        pair.determined * pair.count / pair.total,
+        determined,
+        determined * logit,
     )
 
 
-BY_SCORE = Coefficients(0.78, 0.749, 1.363, -0.147, -1.795, -2.84)
-BY_TESTS = Coefficients(2.74, 0.759, 1.291, -0.595, -0.848, 0.0)
+BY_SCORE = Coefficients(0.615, 0.701, 1.735, -0.181, -1.847, -0.622, -0.712)
+BY_TESTS = Coefficients(2.475, 0.708, 1.751, -0.598, -0.871, 0.0, 0.0)
 
 # The coefficients were fitted with 100 bootstrap samples: more of them say no more about a pair that is always found.
 _LARGEST_LOGIT = math.log(100.5 / 0.5)

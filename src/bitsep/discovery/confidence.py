@@ -42,7 +42,7 @@ class Confidence:
     @cached_property
     def determined(self) -> tuple[Name, ...]:
         """In a search by score with bootstrap samples, the variables that another one determines, up to 2% of their
-        entropy: edges around them are less probable than their support suggests."""
+        entropy: the support of edges around them says little."""
         return cast("Discovery", self)._find_determined()
 
     @cached_property

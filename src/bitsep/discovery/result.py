@@ -333,6 +333,7 @@ class Discovery(Confidence, Outputs):
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self.counts())]
         lines += [f"  {shown_name(a)} {sign} {shown_name(b)}" for a, sign, b in self.graph.edge_lines()]
         lines += [f"  {note}" for note in self.column_notes()]
+        lines += [f"  doubtful: {doubt.reason}" for doubt in self.doubts]
         lines += [f"  conflict: {conflict.reason}" for conflict in self.conflicts]
         lines += [f"  warning: {warning}" for warning in self.warnings]
         return "\n".join(lines)

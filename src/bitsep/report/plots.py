@@ -35,7 +35,8 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     """Draw the graph: arrows from causes to effects, lines for undirected edges, dashed lines for conflicts.
 
     The more bits, the wider the line. If bootstrap samples speak against an edge, it is pale and dotted; if only
-    against its direction, it is pale (`Discovery.doubts`).
+    against its direction, it is pale. A thin dotted line connects variables without an edge whose edge is probable
+    (`Discovery.doubts`).
 
     Parameters
     ----------
@@ -62,6 +63,7 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
         size = (max(4.0, layout.width / _PIXELS_PER_INCH), max(3.0, layout.height / _PIXELS_PER_INCH))
         ax = plt.subplots(figsize=size, layout="constrained")[1]
     _draw_edges(ax, discovery, layout)
+    _draw_probable(ax, discovery, layout)
     _draw_boxes(ax, layout, labels)
     ax.set_xlim(-12, layout.width + 12)
     ax.set_ylim(layout.height + 12, -12)
@@ -167,6 +169,15 @@ def _draw_edges(ax: Axes, discovery: Discovery, layout: Layout) -> None:
     if contested:
         dashed = Line2D([], [], color=_CONTESTED, linestyle="--", label="conflicting evidence")
         ax.legend(handles=[dashed], loc="lower right", fontsize=8, frameon=False)
+
+
+def _draw_probable(ax: Axes, discovery: Discovery, layout: Layout) -> None:
+    """The missing edges that are probable."""
+    index = {name: i for i, name in enumerate(discovery.variables)}
+    for doubt in discovery.doubts:
+        if doubt.kind == "missing edge":
+            a, b = (layout.boxes[index[name]] for name in doubt.pair)
+            ax.plot([a.x, b.x], [a.y, b.y], color=_CONTESTED, linewidth=1, linestyle=(0, (1, 4)), zorder=1)
 
 
 def _draw_counts(ax: Axes, stratum: Stratum, down: Sequence[str], across: Sequence[str]) -> None:
