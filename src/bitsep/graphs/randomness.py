@@ -27,6 +27,11 @@ def random_dag(variables: int | Iterable[Name], *, mean_degree: float = 2.0, see
     seed : int
         The random seed. The same seed gives the same graph on any machine.
 
+    Returns
+    -------
+    DAG
+        The graph.
+
     Examples
     --------
     >>> random_dag(4, mean_degree=2, seed=1) == random_dag(4, mean_degree=2, seed=1)

@@ -40,6 +40,7 @@ def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     discovery : Discovery
+        The result of a search.
     ax : matplotlib Axes, optional
         The axes to draw in; default: those of a new figure.
 
@@ -82,6 +83,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     Parameters
     ----------
     result : IndependenceResult
+        The result of a test.
     data : table-like
         The data that the result was computed from; a result does not contain counts.
 

@@ -38,12 +38,14 @@ def save_report(
     Parameters
     ----------
     discovery : Discovery
+        The result of a search.
     path : path
         The file to write, with a name that ends in .html; an existing file is replaced once the page is complete.
     data : table-like, optional
         The data that the graph was learned from; default: the data that the discovery refers to, if any. With data
         the page shows levels, missing values and contingency tables.
     title : str, optional
+        The title of the page.
     command : str, optional
         The command line that produced the discovery, shown with the Python code that does the same.
 
