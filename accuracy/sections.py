@@ -227,7 +227,7 @@ def rules() -> list[str]:
         "time. [Benchmarks](benchmarks.md) measures speed more carefully. The default (18 November 2026), PC-stable "
         "with x2_calibrated, pyAgrum's MIIC, causal-learn and pgmpy ran on a busy machine: their times are upper "
         "bounds, several times those of an idle one.",
-        "- **Columns left out**: with 100 rows `discover` takes some columns of barley and mildew, of which almost every "
+        "- **Columns left out**: with 100 rows `discover` takes some columns of barley and mildew, where almost every "
         "row has another level, for identifiers, and leaves them out. They count as variables without edges.",
     ]
 
