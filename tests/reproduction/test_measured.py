@@ -40,7 +40,7 @@ def test_pc_stable_on_alarm() -> None:
             mean = results.query(f"method == '{method}' and n == {n}")["f1"].mean()
             # The spread given is that of SCI_f; single tests scatter up to twice as much.
             assert mean == pytest.approx(value, abs=2 * spread + 0.01), (method, n)
-    assert_claims_hold("pc-alarm", results, but={"pc-beyond-the-paper"})
+    assert_claims_hold("pc-alarm", results, but={"pc-beyond-the-paper", "pc-sci-f-best"})
 
 
 def test_pcmb_on_alarm() -> None:
@@ -75,7 +75,7 @@ def test_d_separation() -> None:
         for band, value in zip(bands, values, strict=True):
             accuracy = results.query(f"method == '{method}' and {band}")["accuracy"].mean()
             assert accuracy == pytest.approx(value, abs=0.015), (method, band)
-    differ = {"sci-f-high-noise-few-rows", "gamma-flags-all-printed", "gamma-is-not-g2"}
+    differ = {"sci-f-high-noise-few-rows", "gamma-flags-all-printed", "sci-f-near-perfect"}
     assert_claims_hold("d-separation", results, but=differ)
 
 
@@ -103,7 +103,7 @@ def test_parents() -> None:
         assert mine.max()["sci_fs"] <= 0.02
         recall = results.query(f"part == 'parents' and k == {k} and method == 'sci_f'")["called_dependent"]
         assert recall.mean() > 0.97
-    differ = {"poisson-is-hardest", "g2-lost-in-noise-variables", "parents-type-1"}
+    differ = {"poisson-is-hardest", "g2-lost-in-noise-variables", "parents-type-1", "parents-fs-safe"}
     assert_claims_hold("parents", results, but=differ)
 
 
@@ -127,7 +127,7 @@ def test_searches() -> None:
 
 
 def assert_claims_hold(experiment: str, results: pd.DataFrame, but: set[str]) -> None:
-    """All claims of the experiment hold but these, which do not."""
+    """All claims of the experiment hold but these, which hold in part or not at all."""
     verdicts = [decide(claim, results) for claim in CLAIMS if claim.experiment == experiment]
     assert {verdict.id for verdict in verdicts if verdict.outcome != "holds"} == but
-    assert all(verdict.difference for verdict in verdicts if verdict.outcome == "does not hold")
+    assert all(verdict.difference for verdict in verdicts if verdict.outcome != "holds")
