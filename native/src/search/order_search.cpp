@@ -22,7 +22,7 @@ constexpr std::size_t starts_at_once = 4;          // of one generation: they as
 constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
 constexpr std::size_t moved_variables = 4;         // in the order of a start, but for the last one of a generation
 constexpr std::size_t patience = 12;               // starts without a better DAG after which the search ends
-constexpr double most_rows = 2e9;                  // that are counted in large tables; about 7 s
+constexpr double most_rows = 1.5e9;                // that are counted in large tables; about 5 s
 constexpr Cost far_parts =
     40; // how much longer than the present code a code may be: so many parts of a variable's code
 
