@@ -22,7 +22,7 @@ constexpr std::size_t starts_at_once = 4;          // of one generation: they as
 constexpr std::size_t reversals_per_variable = 20; // attempts, for a random DAG of an equivalence class
 constexpr std::size_t moved_variables = 4;         // in the order of a start, but for the last one of a generation
 constexpr std::size_t patience = 12;               // starts without a better DAG after which the search ends
-constexpr double most_rows = 1.5e9;                // that are counted in large tables; about 5 s
+constexpr double most_rows_per_variable = 8e7;     // that are counted in large tables
 constexpr Cost far_parts =
     40; // how much longer than the present code a code may be: so many parts of a variable's code
 
@@ -321,7 +321,8 @@ bool search_orders(const GraphRules& rules, const OrderSettings& settings, std::
         best_cost += costs.get(static_cast<std::int32_t>(y), parents[y]);
     const auto goes_on = [&](std::size_t begun, std::size_t last_better) {
         return begun < settings.starts && begun - last_better < patience &&
-               (begun == 0 || costs.rows_of_large_tables() < most_rows);
+               (begun == 0 ||
+                costs.rows_of_large_tables() < most_rows_per_variable * static_cast<double>(rules.variables));
     };
     for (std::size_t begun = 0, last_better = 0; goes_on(begun, last_better);) {
         std::vector<Start> starts;

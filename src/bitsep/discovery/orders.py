@@ -48,10 +48,10 @@ def boss(
     max_parents : int, optional
         The largest number of parents of a variable; default: no limit.
     starts : int, optional
-        The largest number of local searches; default: 64, but no further ones begin after 1.5·10⁹ rows have been
-        counted in families whose domain is larger than 16,384 cells, which takes some seconds. Each starts from the
-        best graph so far, the first from that of hill climbing. The search ends early when 12 in turn have found no
-        better graph.
+        The largest number of local searches; default: 64, but no further ones begin after 8·10⁷ rows per variable
+        have been counted in families whose domain is larger than 16,384 cells, which takes some seconds. Each starts
+        from the best graph so far, the first from that of hill climbing. The search ends early when 12 in turn have
+        found no better graph.
     seed : int
         The seed for random orders and for bootstrap resampling.
     knowledge : Knowledge, optional
