@@ -31,7 +31,8 @@ def test_a_v_structure_and_an_undirected_edge(text: str) -> None:
     found = parse(text).prepare()(frame)
     graph = found.cpdag() if isinstance(found, DAG) else found
     assert isinstance(graph, PDAG)
-    if text.startswith("pgmpy.hill_climb"):  # may end with an edge too many: it depends on the order of Python's sets
+    extra = graph.skeleton - network.cpdag.skeleton
+    if text.startswith("pgmpy.hill_climb") and extra:  # a local optimum: it depends on the order of Python's sets
         assert graph.skeleton - {frozenset({"early", "late"})} == network.cpdag.skeleton
     else:
         assert graph == network.cpdag
