@@ -184,7 +184,7 @@ def test_a_determined_variable_makes_edges_less_probable() -> None:
 
 
 def test_doubts_are_flagged_where_samples_contradict_the_graph() -> None:
-    d = found(rows=500)
+    d = found(rows=200)
     assert d.doubts
     for pair in all_pairs(d):
         kinds = {doubt.kind for doubt in doubts_about(d, pair)}

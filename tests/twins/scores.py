@@ -25,7 +25,8 @@ def sparse_qnml(y: list, s: list, levels: int, product: int, sample_size: float)
         return log2_regret(len(y), occupied) + occupied * math.log2(domain / occupied)
 
     cells, strata = len(set(zip(y, s, strict=True))), len(set(s))
-    return conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product)
+    empty = 2 * math.log2(1 + levels * strata - cells)
+    return conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product) + empty
 
 
 def bdeu(y: list, s: list, levels: int, product: int, sample_size: float) -> float:

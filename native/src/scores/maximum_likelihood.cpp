@@ -70,7 +70,9 @@ struct EntropyAndOccupied : Entropy<Sum> {
     std::int64_t cells = 0, strata = 0; // that are occupied
 };
 
-// Quotient normalized maximum likelihood of the occupied cells, each of which pays for its place in the domain.
+// Quotient normalized maximum likelihood of the occupied cells, each of which pays for its place in the domain, and the
+// length of the number of empty cells in the strata (Elias's code, but for a constant): a cell that is empty because
+// its levels are rare would otherwise save the bits of a parameter.
 struct SparseQnml {
     explicit SparseQnml(const Settings&) {}
     template <class Sum>
@@ -84,8 +86,10 @@ struct SparseQnml {
             const auto cells = static_cast<double>(occupied);
             return regret(n, cells) + cells * std::log2(domain / cells);
         };
-        return sums.bits.bits() + cost(sums.cells, static_cast<double>(family.levels) * family.parents) -
-               cost(sums.strata, family.parents);
+        const auto levels = static_cast<double>(family.levels);
+        const double empty = levels * static_cast<double>(sums.strata) - static_cast<double>(sums.cells);
+        return sums.bits.bits() + cost(sums.cells, levels * family.parents) - cost(sums.strata, family.parents) +
+               2 * std::log2(1 + empty);
     }
 };
 
@@ -107,7 +111,7 @@ struct Bic {
 std::vector<ScoreEntry> maximum_likelihood_scores() {
     return {entry<Fnml>("fnml", "factorized normalized maximum likelihood", false),
             entry<Qnml>("qnml", "quotient normalized maximum likelihood", true),
-            entry<SparseQnml>("sparse_qnml", "quotient normalized maximum likelihood of the occupied cells", true),
+            entry<SparseQnml>("sparse_qnml", "quotient normalized maximum likelihood of the occupied cells", false),
             entry<Bic>("bic", "Bayesian information criterion", true)};
 }
 

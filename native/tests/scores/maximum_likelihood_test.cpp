@@ -38,6 +38,12 @@ TEST_CASE("sparse_qnml has the regret of the occupied cells, and each pays for i
           doctest::Approx(half_empty).epsilon(1e-12));
 }
 
+TEST_CASE("sparse_qnml pays for the number of empty cells in strata that occur") {
+    const double one_empty =
+        entropy(30, 10) + log2_regret(100, 3) + 3 * std::log2(4.0 / 3) - log2_regret(100, 2) + 2 * std::log2(2.0);
+    CHECK(length(*make_score("sparse_qnml"), 2, 2, {30, 10, 0, 60}).bits == doctest::Approx(one_empty).epsilon(1e-12));
+}
+
 TEST_CASE("no rows take no bits") {
     for (const ScoreEntry& entry : scores())
         CHECK(length(*entry.make(Settings(entry.options, {}, {})), 2, 2, {0, 0, 0, 0}).bits == 0);

@@ -79,6 +79,6 @@ class Confidence:
         >>> import bitsep
         >>> d = bitsep.discover(bitsep.load_network("cancer").sample(2000, seed=1), bootstrap=100)
         >>> d.consensus(0.9)
-        PDAG(5 variables, 3 edges: 'Cancer' → 'Xray', 'Pollution' → 'Cancer', 'Smoker' → 'Cancer')
+        PDAG(5 variables, 2 edges: 'Cancer' — 'Smoker', 'Cancer' — 'Xray')
         """
         return consensus(cast("Discovery", self), threshold)

@@ -123,7 +123,7 @@ def boss(
     >>> import bitsep
     >>> d = bitsep.boss(bitsep.load_network("asia").sample(5000, seed=1))
     >>> print(d.explain("either", "tub").splitlines()[0].partition(": ")[2])
-    without tub as a parent besides lung, the code of either would be longer by 388.16 bits (5,000 rows, sparse_qnml).
+    without tub as a parent besides lung, the code of either would be longer by 385.52 bits (5,000 rows, sparse_qnml).
     """
     starts = None if starts is None else integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(

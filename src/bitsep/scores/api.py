@@ -67,14 +67,14 @@ def score(
 
     - fnml: the sum over z of n_z Ĥ(y | z) + log2 C(n_z, \\|Y\\|);
     - qnml: n Ĥ(y | S) + log2 C(n, \\|Y\\| ∏\\|S\\|) - log2 C(n, ∏\\|S\\|);
-    - sparse_qnml: n Ĥ(y | S) + log2 C(n, m) - log2 C(n, q) + m log2(\\|Y\\| ∏\\|S\\| / m) - q log2(∏\\|S\\| / q), with
-      m the combinations of values of y and S that occur, and q those of S;
+    - sparse_qnml: n Ĥ(y | S) + log2 C(n, m) - log2 C(n, q) + m log2(\\|Y\\| ∏\\|S\\| / m) - q log2(∏\\|S\\| / q)
+      + 2 log2(1 + \\|Y\\| q - m), with m the combinations of values of y and S that occur, and q those of S;
     - bdeu: minus log2 of the marginal likelihood, with a uniform Dirichlet prior of the equivalent sample size;
     - bic: n Ĥ(y | S) + ½ log2 n · (\\|Y\\| - 1) ∏\\|S\\|.
 
     All but fnml use the product of the domain sizes of the parents, whether all combinations occur or not
     (`stochastic_complexity` with ``code="qnml"`` uses the observed ones). All DAGs of an equivalence class have the
-    same total with these four; with fnml they may differ.
+    same total with qnml, bdeu and bic; with fnml and sparse_qnml they may differ.
 
     Missing values: a variable with its parents is scored by the k rows in which all of them have values. So that
     parents with different rows are comparable, the length is scaled to the k + m rows in which the variable itself has
@@ -96,7 +96,7 @@ def score(
     >>> asia = bitsep.load_network("asia")
     >>> s = bitsep.score(asia.sample(1000, seed=1), asia)
     >>> s
-    <GraphScore: 3,327.04 bits, sparse_qnml, 8 variables>
+    <GraphScore: 3,333.04 bits, sparse_qnml, 8 variables>
     >>> empty = bitsep.DAG(asia.dag.variables, [])
     >>> bitsep.score(asia.sample(1000, seed=1), empty).total_bits > s.total_bits
     True
