@@ -16,6 +16,7 @@ from bitsep.checks import integer, shown
 from bitsep.data.table import Table
 from bitsep.discovery import Discovery
 from bitsep.discovery.arguments import usable_data
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.recommended import discover
 from bitsep.errors import ArgumentError, DataError, UnsupportedTypeError
 from bitsep.networks import Network
@@ -24,7 +25,7 @@ from bitsep.progress import ProgressCallback, reporter
 if TYPE_CHECKING:
     import pandas as pd
 
-_OF_THE_DATA = ("discretize", "missing_as_level", "keep", "threads", "progress", "checkpoint", "bootstrap")
+_OF_THE_DATA = ("discretize", "missing_as_level", "keep", "exclude", "threads", "progress", "checkpoint", "bootstrap")
 _ERRORS = 2.0  # standard errors of a difference up to which the data cannot tell
 
 
@@ -175,7 +176,7 @@ def compare_settings(
     named = _labeled(candidates)
     folds = integer("folds", folds, at_least=2)
     seed = integer("seed", seed, at_least=0)
-    table, _ = usable_data(data, "auto", None, (), threads)
+    table, _ = usable_data(data, "auto", ColumnChoice(), (), threads)
     if not isinstance(table, Table):
         raise DataError(f"data: must be in memory for a comparison of settings, got {type(table).__name__}.")
     if table.n_rows < 2 * folds:

@@ -17,6 +17,7 @@ from bitsep.data.discretization import CutColumn
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import usable_data
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.errors import ArgumentError
 from bitsep.figures import shown_bits, shown_p, shown_per_row
 from bitsep.independence import IndependenceResult, evaluate
@@ -237,6 +238,7 @@ def pairwise(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     keep: Any = None,
+    exclude: Any = None,
     missing_as_level: Any = False,
     discretize: Any = None,
     **options: Any,
@@ -259,6 +261,8 @@ def pairwise(
         As for `evaluate`.
     keep : name or names, optional
         Columns to use even if they look like identifiers, dates or free text, which are left out.
+    exclude : name or names, optional
+        Columns not to use.
     missing_as_level : bool, name or names
         Columns whose missing values are a level of their own, shown as ⟨missing⟩: True for all.
     discretize : str or mapping, optional
@@ -292,7 +296,9 @@ def pairwise(
     chosen = method if method is not None else _DEFAULT_ADJUSTED if adjust is not None else _DEFAULT
     checked_adjustment(adjust, chosen)
     levels = checked_missing_as_level(missing_as_level)
-    used, done = usable_data(data, discretize, keep, () if isinstance(levels, bool) else levels, threads)
+    used, done = usable_data(
+        data, discretize, ColumnChoice.of(keep, exclude), () if isinstance(levels, bool) else levels, threads
+    )
     used = with_missing_level(used, levels)
     variables = sorted_names(used.names)
     pairs = len(variables) * (len(variables) - 1) // 2

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bitsep.checks import integer, real_number, shown
+from bitsep.checks import integer, real_number
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization import CutColumn, Discretization
 from bitsep.data.discretization.choice import accepted, discretized, rules_of
 from bitsep.data.discretization.request import target_in
 from bitsep.data.load import encoded
 from bitsep.data.profile import Alert, unsuitable_columns
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.knowledge import Knowledge
 from bitsep.discovery.limits import Limits
 from bitsep.errors import DataError, UnknownMethodError, UnsupportedTypeError
 from bitsep.independence import Engine, Oracle, open_engine
-from bitsep.naming import Name, did_you_mean, unknown_column
+from bitsep.naming import Name, did_you_mean
+
+_ALL_COLUMNS = ColumnChoice()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +50,31 @@ def engine_for(
     options: dict[str, Any],
     limits: Limits,
     discretize: Any = None,
-    keep: Any = None,
+    columns: ColumnChoice = _ALL_COLUMNS,
     named: Iterable[Name] = (),
 ) -> tuple[Engine, Preparation]:
     """The engine for the columns of these data that can serve, and what was done to them.
 
-    If `data` is an engine, it is returned unchanged. For `discretize`, `keep` and `named` see `usable_data`.
+    If `data` is an engine, it is returned unchanged. For `discretize`, `columns` and `named` see `usable_data`.
     """
     if threads is not None:
         integer("threads", threads, at_least=1)
     if isinstance(data, Engine):
         limits.refuse_for_engine()
+        columns.refuse_for_engine()
         return data, Preparation()
     done = Preparation()
-    if not isinstance(data, Oracle):
-        data, done = usable_data(data, discretize, keep, (*named, *limits.named), threads)
+    if isinstance(data, Oracle):
+        columns.refuse_for_engine()
+    else:
+        data, done = usable_data(data, discretize, columns, (*named, *limits.named), threads)
         data = limits.applied(data)
     engine = open_engine(data, method=method, alpha=alpha, threads=threads, min_effect=limits.min_effect, **options)
     return engine, done
 
 
 def usable_data(
-    data: Any, discretize: Any, keep: Any, named: Iterable[Name], threads: int | None
+    data: Any, discretize: Any, columns: ColumnChoice, named: Iterable[Name], threads: int | None
 ) -> tuple[EncodedData, Preparation]:
     """The data with the columns that can serve in a search, discretized, and what was done to them.
 
@@ -78,8 +84,8 @@ def usable_data(
         Any data that a search accepts, except an oracle.
     discretize : str or mapping, optional
         How numeric columns are divided into intervals; see `bitsep.discretize`.
-    keep : name or names, optional
-        Columns that the user wants to keep.
+    columns : ColumnChoice
+        Columns that the user wants to keep or to exclude.
     named : iterable of names
         Other columns that the user named: in the knowledge, as a target.
     threads : int, optional
@@ -91,13 +97,15 @@ def usable_data(
         If no column can serve, or some of them look continuous and are not discretized.
     """
     wanted = Discretization.of(discretize)
-    source = encoded(data)
-    names = kept_names(keep)
-    for name in names:
-        if name not in source.names:
-            raise unknown_column("keep", name, source.names)
+    named = tuple(named)
+    source = columns.selected(encoded(data), named)
     rules = rules_of(source, wanted, threads=threads)
-    kept = {*names, *named, *wanted.named_in(source.names), *(target_in(source.names, one) for one in wanted.targets)}
+    kept = {
+        *columns.keep,
+        *named,
+        *wanted.named_in(source.names),
+        *(target_in(source.names, one) for one in wanted.targets),
+    }
     left_out = tuple(
         alert
         for alert in unsuitable_columns(source, threads)
@@ -116,19 +124,6 @@ def usable_data(
         rules = {name: rule for name, rule in rules.items() if name not in unusable}
     source = accepted(discretized(source, rules, threads), rules)
     return source, Preparation(left_out, source.discretized, wanted.text if rules else None)
-
-
-def kept_names(keep: Any) -> tuple[Name, ...]:
-    """The argument `keep` as names; it can be a single name."""
-    if keep is None:
-        return ()
-    if isinstance(keep, str | bytes) or not isinstance(keep, Iterable):
-        return (keep,)
-    names = tuple(keep)
-    for name in names:
-        if not isinstance(name, Hashable):
-            raise UnsupportedTypeError(f"keep: must have names of columns, got {shown(name)}.")
-    return tuple(dict.fromkeys(names))
 
 
 def one_of(name: str, value: Any, known: Iterable[str]) -> None:

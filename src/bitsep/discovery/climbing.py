@@ -38,6 +38,7 @@ def hill_climb(
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -79,6 +80,8 @@ def hill_climb(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    exclude : name or names, optional
+        Columns not to use.
     min_rows_share : float
         A column that has values in a smaller share of the rows is not used as a parent, since a code given it would
         use only these rows (`Discovery.restricted`); it can still be a child, and a parent where the knowledge requires
@@ -127,6 +130,7 @@ def hill_climb(
         seed,
         checkpoint,
         keep,
+        exclude,
         min_rows_share,
         min_effect,
         missing_as_level,

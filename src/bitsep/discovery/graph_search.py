@@ -14,8 +14,9 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, kept_names, plain_value, usable_data
+from bitsep.discovery.arguments import checked_knowledge, plain_value, usable_data
 from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.data_warnings import determined_variables, warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.limits import Limits
@@ -23,7 +24,7 @@ from bitsep.discovery.result import Discovery
 from bitsep.discovery.score_trace import ScoreTrace, represented
 from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs.marks import Marks
-from bitsep.naming import Name, plain_name
+from bitsep.naming import Name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 from bitsep.scores.engine import FoundDag, GraphRules, ScoreEngine
 from bitsep.scores.registry import resolve_score
@@ -52,6 +53,7 @@ class ScoreArguments:
     seed: int
     checkpoint: str | os.PathLike[str] | None
     keep: Any
+    exclude: Any
     min_rows_share: float
     min_effect: float
     missing_as_level: Any
@@ -88,9 +90,9 @@ class ScoreArguments:
         score = resolve_score(self.score, self.options)
         limits = Limits.of(self.min_rows_share, self.min_effect, self.missing_as_level)
         named = [*self.named, *limits.named, *(name for name, _ in (knowledge.named() if knowledge else ()))]
-        keep = kept_names(self.keep)
+        columns = ColumnChoice.of(self.keep, self.exclude)
         source = encoded(self.data)
-        data, done = usable_data(source, self.discretize, keep, named, self.threads)
+        data, done = usable_data(source, self.discretize, columns, named, self.threads)
         data = limits.applied(data)
         restricted = limits.restricted(data, "scores")
         engine = ScoreEngine.of(data, score, self.threads, self.checkpoint)
@@ -117,7 +119,7 @@ class ScoreArguments:
             "knowledge": knowledge.to_dict() if knowledge else None,
             "bootstrap": bootstrap,
             "seed": seed,
-            "keep": [plain_name(name) for name in keep],
+            **columns.settings,
             **limits.settings,
             "discretize": done.discretize,
             "options": {name: plain_value(self.options[name]) for name in sorted(self.options)},

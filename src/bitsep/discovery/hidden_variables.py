@@ -12,8 +12,9 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, engine_for, kept_names, one_of, plain_value
+from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
@@ -37,7 +38,6 @@ from bitsep.independence import Oracle
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
 from bitsep.independence.engines.skeleton import SkeletonQuery
-from bitsep.naming import plain_name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 
 Variant = Literal["fci", "rfci"]
@@ -57,6 +57,7 @@ def fci(
     seed: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -97,6 +98,8 @@ def fci(
         `pc_stable`.
     keep : name or names, optional
         Columns to use even if they cannot serve; see `pc_stable`.
+    exclude : name or names, optional
+        Columns not to use.
     min_rows_share : float
         A column that has values in a smaller share of the rows is not used as a conditioning variable; see
         `pc_stable`.
@@ -167,10 +170,10 @@ def fci(
             hint="Leave out one of them.",
         )
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
-    keep = kept_names(keep)
+    columns = ColumnChoice.of(keep, exclude)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     source = data if isinstance(data, Engine | Oracle) else encoded(data)
-    engine, done = engine_for(source, method, alpha, threads, options, limits, discretize, keep, named)
+    engine, done = engine_for(source, method, alpha, threads, options, limits, discretize, columns, named)
     restricted = limits.restricted(engine.data, "tests")
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
@@ -193,7 +196,7 @@ def fci(
         "knowledge": knowledge.to_dict() if knowledge else None,
         "bootstrap": bootstrap,
         "seed": seed,
-        "keep": [plain_name(name) for name in keep],
+        **columns.settings,
         **limits.settings,
         "discretize": done.discretize,
         "options": {name: plain_value(options[name]) for name in sorted(options)},

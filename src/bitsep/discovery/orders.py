@@ -29,6 +29,7 @@ def boss(
     bootstrap: int = 0,
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -70,6 +71,8 @@ def boss(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    exclude : name or names, optional
+        Columns not to use.
     min_rows_share : float
         A column that has values in a smaller share of the rows is not used as a parent, since a code given it would
         use only these rows (`Discovery.restricted`); it can still be a child, and a parent where the knowledge requires
@@ -128,7 +131,7 @@ def boss(
     starts = None if starts is None else integer("starts", starts, at_least=1, at_most=LARGEST)
     arguments = ScoreArguments(
         data, score, structure, max_parents, knowledge, threads, progress, bootstrap, seed, checkpoint, keep,
-        min_rows_share, min_effect, missing_as_level, discretize, options,
+        exclude, min_rows_share, min_effect, missing_as_level, discretize, options,
     )  # fmt: skip
     return arguments.discover(
         "boss",

@@ -13,8 +13,9 @@ from bitsep import __version__
 from bitsep.checks import integer
 from bitsep.data.load import encoded
 from bitsep.data.origin import origin_of
-from bitsep.discovery.arguments import checked_knowledge, engine_for, kept_names, one_of, plain_value
+from bitsep.discovery.arguments import checked_knowledge, engine_for, one_of, plain_value
 from bitsep.discovery.bootstrap import resample
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.false_discovery import checked_rate, largest_level
 from bitsep.discovery.knowledge import Knowledge, Masks
@@ -29,7 +30,6 @@ from bitsep.independence import Oracle, open_engine
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.engines.checkpoint import CheckpointEngine
 from bitsep.independence.engines.skeleton import Mask
-from bitsep.naming import plain_name
 from bitsep.progress import SILENT, ProgressCallback, Reporter, reporter
 
 
@@ -46,6 +46,7 @@ def pc_stable(
     orientation: OrientationRule = "evidence",
     checkpoint: str | os.PathLike[str] | None = None,
     keep: Any = None,
+    exclude: Any = None,
     fdr: float | None = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
@@ -87,6 +88,8 @@ def pc_stable(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`Discovery.left_out`), unless they are kept or the knowledge mentions them. See `describe`.
+    exclude : name or names, optional
+        Columns not to use.
     fdr : float, optional
         The false discovery rate of the edges, instead of `alpha`: the significance level is chosen such that on average
         at most this share of the edges is false; ``settings["alpha"]`` has it. Needs a test with p-values. See Notes.
@@ -165,11 +168,11 @@ def pc_stable(
     one_of("orientation", orientation, get_args(OrientationRule))
     knowledge = checked_knowledge(knowledge)
     named = () if knowledge is None else [name for name, _ in knowledge.named()]
-    keep = kept_names(keep)
+    columns = ColumnChoice.of(keep, exclude)
     rate = checked_rate(fdr, data, method, alpha, checkpoint)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     source = data if isinstance(data, Engine | Oracle) else encoded(data)
-    engine, done = engine_for(source, method, alpha, threads, options, limits, discretize, keep, named)
+    engine, done = engine_for(source, method, alpha, threads, options, limits, discretize, columns, named)
     restricted = limits.restricted(engine.data, "tests")
     if checkpoint is not None:
         engine = CheckpointEngine(engine, checkpoint)
@@ -199,7 +202,7 @@ def pc_stable(
         "knowledge": knowledge.to_dict() if knowledge else None,
         "bootstrap": bootstrap,
         "seed": seed,
-        "keep": [plain_name(name) for name in keep],
+        **columns.settings,
         **limits.settings,
         "discretize": done.discretize,
         "options": {name: plain_value(options[name]) for name in sorted(options)},

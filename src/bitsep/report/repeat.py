@@ -84,6 +84,8 @@ def snippet(discovery: Discovery, data: EncodedData | None) -> str:
         arguments.append(f"    discretize={used['discretize']!r},")
     if used["keep"]:
         arguments.append(f"    keep={used['keep']!r},")
+    if used.get("exclude"):
+        arguments.append(f"    exclude={used['exclude']!r},")
     if used["knowledge"]:
         arguments.append(f"    knowledge=bitsep.{_knowledge(used['knowledge'])},")
     lines = [f"import bitsep  # {used['bitsep_version']}", "", *_data(discovery, data)]

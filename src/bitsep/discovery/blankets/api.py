@@ -22,6 +22,7 @@ from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence, Memb
 from bitsep.discovery.blankets.shrinking import blankets_from_members
 from bitsep.discovery.blankets.support import member_support
 from bitsep.discovery.bootstrap import each_sample
+from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
@@ -53,6 +54,7 @@ def markov_blanket(
     threads: int | None = None,
     progress: bool | ProgressCallback = False,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -84,6 +86,8 @@ def markov_blanket(
     keep : name or names, optional
         Columns to use even if they cannot serve: identifiers, dates, free text and similar columns are left out
         (`MarkovBlanket.left_out`), unless they are kept or the target. See `describe`.
+    exclude : name or names, optional
+        Columns not to use.
     min_rows_share : float
         A column that has values in a smaller share of the rows is not used as a conditioning variable
         (`MarkovBlanket.restricted`); it can still be a member. 0 for no restriction.
@@ -135,7 +139,7 @@ def markov_blanket(
     'BP'
     """
     blankets = markov_blankets(
-        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep,
+        data, algorithm, method, alpha, max_given, threads, progress, targets=[target], keep=keep, exclude=exclude,
         min_rows_share=min_rows_share, min_effect=min_effect, missing_as_level=missing_as_level,
         discretize=discretize, bootstrap=bootstrap, seed=seed, **options,
     )  # fmt: skip
@@ -152,6 +156,7 @@ def markov_blankets(
     progress: bool | ProgressCallback = False,
     targets: Iterable[Name] | None = None,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -172,6 +177,8 @@ def markov_blankets(
         The variables whose blankets are searched for; default: all.
     keep : name or names, optional
         As for `markov_blanket`; targets are kept.
+    exclude : name or names, optional
+        As for `markov_blanket`.
     min_rows_share, min_effect, missing_as_level, discretize, bootstrap, seed
         As for `markov_blanket`.
     **options
@@ -202,8 +209,9 @@ def markov_blankets(
     bootstrap = integer("bootstrap", bootstrap, at_least=0)
     seed = integer("seed", seed, at_least=0)
     targets = None if targets is None else list(targets)
+    columns = ColumnChoice.of(keep, exclude)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
-    engine, done = engine_for(data, method, alpha, threads, options, limits, discretize, keep, targets or ())
+    engine, done = engine_for(data, method, alpha, threads, options, limits, discretize, columns, targets or ())
     restricted = limits.restricted(engine.data, "tests")
     numbers = _numbers(engine, targets)
     find = ALGORITHMS[algorithm]
@@ -230,6 +238,7 @@ def neighbors(
     threads: int | None = None,
     symmetric: bool = True,
     keep: Any = None,
+    exclude: Any = None,
     min_rows_share: float = DEFAULT_MIN_ROWS_SHARE,
     min_effect: float = 0.0,
     missing_as_level: Any = False,
@@ -251,8 +260,9 @@ def neighbors(
     one_of("algorithm", algorithm, NEIGHBOR_ALGORITHMS)
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)
+    columns = ColumnChoice.of(keep, exclude)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
-    engine, _ = engine_for(data, method, alpha, threads, options, limits, discretize, keep, [target])
+    engine, _ = engine_for(data, method, alpha, threads, options, limits, discretize, columns, [target])
     (number,) = _numbers(engine, [target])
     find = NEIGHBOR_ALGORITHMS[algorithm]
     lockstep = Lockstep(_scope(engine, max_given, limits.restricted(engine.data, "tests")), SILENT)
