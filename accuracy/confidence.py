@@ -43,6 +43,7 @@ class Run:
     network: str
     rows: int
     pairs: list[list[Any]]
+    variables: int
     others: int
     features: Floats
 
@@ -79,7 +80,8 @@ def load(search: str) -> list[Run]:
         ]
         about.append(PairSupport(0, total, False, variables, edges, False))
         numbers = np.array([features(pair) for pair in about])
-        found.append(Run(one["network"], one["rows"], one["pairs"], sum(one["others"].values()), numbers))
+        others = sum(one["others"].values())
+        found.append(Run(one["network"], one["rows"], one["pairs"], variables, others, numbers))
     return found
 
 
@@ -148,11 +150,15 @@ def single(run: Run) -> dict[tuple[int, int], str]:
     return {(pair[0], pair[1]): _MARKS[pair[5]] for pair in run.pairs if pair[5]}
 
 
-def consensus(run: Run, probability: Floats) -> dict[tuple[int, int], str]:
-    """The marks of the consensus graph."""
+def consensus(
+    run: Run,
+    probability: Floats,
+    is_kept: Callable[[float, bool], bool] = lambda p, drawn: is_chosen(p, drawn, THRESHOLD),
+) -> dict[tuple[int, int], str]:
+    """The marks of the consensus graph; `is_kept` says whether it has an edge, given whether the graph has it."""
     edges = {}
     for p, (i, j, count, forward, backward, mark, _, _) in zip(probability, run.pairs, strict=False):
-        if is_chosen(p, mark > 0, THRESHOLD):
+        if is_kept(float(p), mark > 0):
             edges[i, j] = Agreement(p, forward / (count or 1), backward / (count or 1), _MARKS[mark])
     variables = 1 + max((j for _, j in edges), default=0)
     marks = agreed(variables, edges)
@@ -225,7 +231,7 @@ def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats]) -
             some = [run for run in runs if run.network == name and run.rows == rows]
             if not some:
                 continue
-            figures = np.mean([_accuracy(run, probability(run)) for run in some], axis=0)
+            figures = np.mean([accuracy_of(run, probability(run)) for run in some], axis=0)
             cells += 1
             line += [f"{figures[k]:.2f} / {figures[k + 2]:.2f}" for k in range(2)]
             error = np.abs(figures[:2] - figures[2:])
@@ -245,14 +251,14 @@ def _growth(runs: Sequence[Run]) -> float:
     for name in {run.network for run in runs}:
         recall = []
         for rows in SIZES:
-            some = [_accuracy(run, run.weights)[3] for run in runs if run.network == name and run.rows == rows]
+            some = [accuracy_of(run, run.weights)[3] for run in runs if run.network == name and run.rows == rows]
             share = float(np.clip(np.mean(some), 0.005, 0.995))
             recall.append(np.log(share / (1 - share)))
         changes += (np.diff(recall) / np.diff(np.log2(SIZES))).tolist()
     return float(np.median(changes))
 
 
-def _accuracy(run: Run, p: Floats) -> tuple[float, float, float, float]:
+def accuracy_of(run: Run, p: Floats) -> tuple[float, float, float, float]:
     """Expected precision and recall, true precision and recall."""
     drawn, w = run.drawn, run.weights
     edges = drawn.sum()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from accuracy import confidence, confidence_runs
+from accuracy import confidence, confidence_runs, consensus, recall
 
 
 def test_runs_are_kept_and_compared(
@@ -27,3 +27,7 @@ def test_runs_are_kept_and_compared(
     assert "| cancer | 1 × 3 |" in printed
     assert "Within .05: precision" in printed
     assert (tmp_path / "figure.png").exists()
+    assert consensus.main() == 0
+    assert capsys.readouterr().out.count("| `discover` |") == len(consensus.LIMITS)
+    assert recall.main(["--samples", "1"]) == 0
+    assert "| learning curve of subsamples | " in capsys.readouterr().out
