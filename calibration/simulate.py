@@ -54,6 +54,13 @@ def under_dependence(cell: Cell, sizes: Sizes) -> tuple[Counted, float]:
     return _count(cell, drawn.cells(share), sizes, (POWER_ALPHA,), part=1), share
 
 
+def p_values_under_independence(cell: Cell, method: str, runs: int) -> Floats:
+    """Of one test, in some data sets of a cell."""
+    rng, sampler = np.random.default_rng([cell.seed, 0]), _Sampler(population(cell).cells())
+    batches = _batches(cell, Sizes(runs=runs, permutation_runs=0))
+    return np.concatenate([_p_values(*sampler.draw(rng, batch, cell.rows), method=method) for batch in batches])
+
+
 def _count(cell: Cell, cells: Floats, sizes: Sizes, alphas: tuple[float, ...], part: int) -> Counted:
     counted = Counted()
     rng = np.random.default_rng([cell.seed, part])

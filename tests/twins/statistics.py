@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from scipy import special
 
+from twins import u_statistic
 from twins.calibrated import Margins, log_p_value
 from twins.counts import Columns, complete_rows, conditional_entropy, domain_size, groups
 from twins.regret import log2_regret
@@ -194,6 +195,19 @@ def x2_exact(s: Sample) -> Fraction:
     return total
 
 
+def u_exact(s: Sample) -> Fraction:
+    """The sum of n U over the strata with at least four rows in which neither X nor Y is constant."""
+    total = Fraction(0)
+    for pairs in s.strata:
+        xs, ys = ([*Counter(pair[i] for pair in pairs)] for i in (0, 1))
+        cells = Counter(pairs)
+        table = [[cells[x, y] for y in ys] for x in xs]
+        if len(pairs) >= 4 and min(len(xs), len(ys)) > 1:
+            margins = tuple(map(sum, table)), tuple(map(sum, zip(*table, strict=True)))
+            total += u_statistic.statistic(margins, table, (s.kx, s.ky))
+    return total
+
+
 # --- the tests by name ------------------------------------------------------------------------------------------------
 
 LN2 = math.log(2)
@@ -259,6 +273,21 @@ def calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
     }
 
 
+def u_calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
+    u, level = u_exact(s), 0.05 if alpha is None else alpha
+    strata = [margins for margins in margins_of_strata(s) if sum(margins[0]) >= 4]
+    bits = -u_statistic.log_p_value(strata, (s.kx, s.ky), u) / LN2
+    if abs(bits + math.log2(level)) < 1e-12:  # p = alpha is dependent
+        bits = -math.log2(level) + 2e-7
+    return {
+        "evidence_bits": bits,
+        "threshold_bits": -math.log2(level),
+        "statistic": float(u),
+        "df": None,
+        "p_value": 2**-bits,
+    }
+
+
 TWINS: dict[str, Twin] = {
     "sci_f": sci(threshold_sci_f),
     "sci_q": sci(threshold_sci_q),
@@ -271,6 +300,7 @@ TWINS: dict[str, Twin] = {
     "g2_adjusted": significance(g2_statistic, adjusted_df),
     "x2": significance(x2_statistic, plain_df),
     "x2_calibrated": calibrated,
+    "u_calibrated": u_calibrated,
 }
 METHODS = tuple(TWINS)
 

@@ -1,10 +1,11 @@
-// Pearson's X² against its distribution given the margins of every stratum.
+// Pearson's X², and a U-statistic, against their distributions given the margins of every stratum.
 #include <numbers>
 
-#include "exact_x2.hpp"
+#include "exact_tables.hpp"
 #include "families.hpp"
 #include "p_values.hpp"
 #include "pearson.hpp"
+#include "u_moments.hpp"
 #include "x2_law.hpp"
 
 namespace bitsep {
@@ -27,7 +28,7 @@ struct Workspace {
     }
 
     static constexpr std::ptrdiff_t most_jumps = X2Law::most_jumps;
-    ExactX2 exact;
+    ExactTables<X2Cells> exact;
     std::vector<Jump> jumps;
     std::vector<std::uint64_t> rows, columns;
 };
@@ -146,11 +147,108 @@ private:
     }
 };
 
+struct UWorkspace {
+    ExactTables<UCells> exact;
+    std::vector<std::uint64_t> rows, columns;
+};
+
+UWorkspace& u_workspace() {
+    thread_local UWorkspace one;
+    return one;
+}
+
+template <class Sum>
+struct UTermsOfStrata {
+    explicit UTermsOfStrata(const Sizes& sizes)
+        : kx(static_cast<double>(sizes.kx)), ky(static_cast<double>(sizes.ky)), kept(u_workspace()) {
+        kept.exact.clear(sizes.kx, sizes.ky);
+    }
+
+    template <class Stratum>
+    void add(const Stratum& stratum) {
+        const std::uint64_t total = stratum.total();
+        if (total < u_rows_from)
+            return;
+        const auto copy = [](std::vector<std::uint64_t>& to) {
+            to.clear();
+            return [&to](std::uint64_t count) {
+                if (count != 0)
+                    to.push_back(count);
+            };
+        };
+        stratum.each_row(copy(kept.rows));
+        stratum.each_column(copy(kept.columns));
+        if (kept.rows.size() < 2 || kept.columns.size() < 2)
+            return;
+        std::ranges::sort(kept.rows, std::greater());
+        std::ranges::sort(kept.columns, std::greater());
+        const auto n = static_cast<double>(total);
+        const UMargin rows(kept.rows, kx, n), columns(kept.columns, ky, n);
+        Sum pairs = Sum::of(u_of_margins(n, rows.pairs, columns.pairs)), mixed;
+        stratum.each_cell([&](std::uint64_t count, std::uint64_t row, std::uint64_t column) {
+            if (count != 0) {
+                const auto r = static_cast<double>(row), c = static_cast<double>(column);
+                const UTerms terms =
+                    u_of_cell(n, static_cast<double>(count), r, c, u_weight(r, kx, n) * u_weight(c, ky, n));
+                pairs += Sum::of(terms.pairs);
+                mixed += Sum::of(terms.mixed);
+            }
+        });
+        u += pairs - mixed;
+        const Cumulants k = u_cumulants(n, rows, columns);
+        variance += WideSum::of(std::min(k.variance, largest));
+        third += WideSum::of(std::clamp(k.third, -largest, largest));
+        const auto cells = static_cast<int>(std::min<std::size_t>(kept.rows.size() * kept.columns.size(), 1 << 20));
+        if (kept.exact.feasible_with(std::min(kept.rows[1], kept.columns[1]) + 1, total, cells))
+            kept.exact.add(kept.rows, kept.columns);
+    }
+
+    static constexpr double largest = 0x1p61; // what a sum can take
+    double kx, ky;
+    UWorkspace& kept;
+    Sum u;
+    WideSum variance, third;
+};
+
+struct UCalibrated : Rule {
+    explicit UCalibrated(const Settings& settings)
+        : Rule{settings.alpha().value_or(default_alpha)}, needed_bits(-std::log2(*alpha)) {}
+
+    static std::int64_t bits_per_row(std::int64_t kx, std::int64_t ky) { return 16 * x2_bits_per_row(kx, ky); }
+
+    template <class Sum, class Counts>
+    UTermsOfStrata<Sum> terms(const Sizes& sizes, const Counts&) const {
+        return UTermsOfStrata<Sum>(sizes);
+    }
+    template <class Sum>
+    double finish(Record& record, const UTermsOfStrata<Sum>& terms, const Sizes&) const {
+        record.statistic = terms.u.bits();
+        record.threshold_bits = needed_bits;
+        return evidence_bits(-log_tail(terms, record.statistic) / std::numbers::ln2, needed_bits, record.n);
+    }
+    double p_value(const Record& record) const { return p_value_of(record); }
+
+    double needed_bits;
+
+private:
+    template <class Sum>
+    static double log_tail(const UTermsOfStrata<Sum>& terms, double u) {
+        const Cumulants cumulants{0, terms.variance.bits(), terms.third.bits()};
+        if (cumulants.variance < 1e-9) // it can have no other value
+            return 0;
+        if (const auto exact = terms.kept.exact.tail(u))
+            return std::log(*exact);
+        return X2Law(cumulants, {}).log_tail(u);
+    }
+};
+
 } // namespace
 
 std::vector<TestEntry> calibrated_tests() {
     return {entry<X2Calibrated>("x2_calibrated", "Pearson's X² with its own distribution given the margins",
-                                "significance")};
+                                "significance"),
+            entry<UCalibrated>("u_calibrated", "the U-statistic wUCI with its own distribution given the margins",
+                               "significance")};
 }
 
 } // namespace bitsep

@@ -11,7 +11,7 @@ import numpy as np
 
 from bitsep.errors import ArgumentError
 from bitsep.independence.effects.margins import Floats
-from bitsep.independence.result import IndependenceResult
+from bitsep.independence.result import CALIBRATED, IndependenceResult
 from bitsep.independence.tests import METHODS
 from bitsep.naming import did_you_mean
 
@@ -63,7 +63,7 @@ def _log2_p(result: IndependenceResult) -> float:
         return 0.0
     if result.p_value > 0:
         return math.log2(result.p_value)
-    if result.method == "x2_calibrated" and result.alpha is not None:  # its score is log2 alpha − log2 p
+    if result.method in CALIBRATED and result.alpha is not None:
         return math.log2(result.alpha) - result.score_bits
     return _LEAST_LOG2
 

@@ -16,14 +16,17 @@ from bitsep.independence.effects import Effect, LazyEffect, OddsRatio, StratumEf
 from bitsep.markup import html_table
 from bitsep.naming import Name, plain_name, shown_name, shown_names
 
-_HOLDS_IN_SMALL_SAMPLES = ("x2", "x2_calibrated", "jic")  # see benchmarks/false_alarms.py
+CALIBRATED = ("x2_calibrated", "u_calibrated")
+"""Tests that compare a statistic with its own distribution; their score is log2 alpha − log2 p."""
+
+_HOLDS_IN_SMALL_SAMPLES = ("x2", *CALIBRATED, "jic")  # see benchmarks/false_alarms.py
 
 
 @dataclass(frozen=True, slots=True)
 class IndependenceResult:
     """The result of a test, in bits.
 
-    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²; for ``x2_calibrated``
+    ``score_bits`` is ``n * cmi_bits - threshold_bits`` (for ``x2``: on the same scale, from X²; for calibrated
     and permutation tests: −log2 of the p-value − ``threshold_bits``). For every method, above zero means dependent,
     otherwise independent; negative values are kept.
 
@@ -127,7 +130,7 @@ class IndependenceResult:
     def decides_by_p_value(self) -> bool:
         """Whether the verdict compares a p-value with `alpha`, so that the score is in bits of probability."""
         by_permutation = self.permutations is not None
-        return by_permutation or self.adjusted_p_value is not None or self.method == "x2_calibrated"
+        return by_permutation or self.adjusted_p_value is not None or self.method in CALIBRATED
 
     @property
     def undecided(self) -> bool:

@@ -1,4 +1,4 @@
-#include "tests/exact_x2.hpp"
+#include "tests/exact_tables.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-void add(ExactX2& exact, Counts rows, Counts columns) {
+void add(ExactTables<X2Cells>& exact, Counts rows, Counts columns) {
     const auto total = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
     std::ranges::sort(rows, std::greater());
     std::ranges::sort(columns, std::greater());
@@ -22,7 +22,7 @@ void add(ExactX2& exact, Counts rows, Counts columns) {
 } // namespace
 
 TEST_CASE("one stratum: probabilities of all tables as far from independence") {
-    ExactX2 exact;
+    ExactTables<X2Cells> exact;
     exact.clear();
     add(exact, {4, 4}, {4, 4}); // X² = 8, 2, 0, 2, 8 with weights 1, 16, 36, 16, 1
     CHECK(*exact.tail(8) == doctest::Approx(2.0 / 70));
@@ -31,7 +31,7 @@ TEST_CASE("one stratum: probabilities of all tables as far from independence") {
 }
 
 TEST_CASE("strata are independent, and their order does not matter") {
-    ExactX2 one, other;
+    ExactTables<X2Cells> one, other;
     one.clear();
     other.clear();
     add(one, {4, 4}, {4, 4});
@@ -46,7 +46,7 @@ TEST_CASE("strata are independent, and their order does not matter") {
 
 TEST_CASE("too many values, cells or rows are refused") {
     const auto refuses = [](const Counts& rows, const Counts& columns) {
-        ExactX2 exact;
+        ExactTables<X2Cells> exact;
         exact.clear();
         add(exact, rows, columns);
         return !exact.tail(1).has_value();

@@ -1,4 +1,4 @@
-// The exact distribution of X² under independence, given the margins, where it has few values.
+// The exact distribution of a statistic under independence, given the margins, where it has few values.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,40 @@
 
 namespace bitsep {
 
-// Strata are added one by one; their order and that of their levels do not matter. Each thread has its own.
-class ExactX2 {
+// The occupied margins of a stratum, and the numbers of levels that both variables have in all strata.
+struct ExactStratum {
+    std::span<const std::uint64_t> rows, columns;
+    double total, kx, ky;
+};
+
+// Statistics as sums over cells, in fixed point (fixed_point.hpp): what a stratum begins with, and what a cell adds.
+class X2Cells {
 public:
-    void clear();
+    void start(const ExactStratum& stratum) { stratum_ = stratum; }
+    std::int64_t offset() const;
+    std::int64_t term(std::size_t row, std::size_t column, std::uint64_t count) const;
+
+private:
+    ExactStratum stratum_{};
+};
+
+class UCells { // of the U-statistic (u_moments.hpp), of at least four rows
+public:
+    void start(const ExactStratum& stratum);
+    std::int64_t offset() const;
+    std::int64_t term(std::size_t row, std::size_t column, std::uint64_t count) const;
+
+private:
+    ExactStratum stratum_{};
+    std::vector<double> row_weights_, column_weights_;
+};
+
+// Strata are added one by one; their order and that of their levels do not matter. Each thread has its own.
+template <class Cells>
+class ExactTables {
+public:
+    // The numbers of levels matter to statistics with weights; without them the variables may change places.
+    void clear(std::int64_t kx = 0, std::int64_t ky = 0);
 
     // Whether there may be few enough values; once it is not, strata need not be added.
     bool feasible() const { return feasible_; }
@@ -22,12 +52,12 @@ public:
     // The occupied margins of a stratum with at least two levels each, after it was asked for. Sorts them.
     void add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns);
 
-    // P(X² >= x2), nothing where there are too many values.
-    std::optional<double> tail(double x2);
+    // P(statistic >= value), nothing where there are too many values.
+    std::optional<double> tail(double value);
 
 private:
     struct Value {
-        std::int64_t units; // X² in fixed point (fixed_point.hpp)
+        std::int64_t units; // the statistic in fixed point
         double probability;
     };
     struct Stratum {
@@ -51,7 +81,9 @@ private:
     // The stratum being enumerated.
     std::span<const std::uint64_t> rows_, columns_;
     std::vector<std::uint64_t> column_rest_;
-    double total_ = 0;
+    Cells cells_;
+    std::int64_t kx_ = 0, ky_ = 0; // the smaller one first
+    bool swapped_ = false;
 };
 
 } // namespace bitsep

@@ -1,4 +1,4 @@
-#include "exact_x2.hpp"
+#include "exact_tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 
 #include "bitsep/fixed_point.hpp"
 #include "bitsep/log_factorial.hpp"
+#include "u_moments.hpp"
 
 namespace bitsep {
 
@@ -16,21 +17,65 @@ constexpr std::size_t most_values = 256;
 constexpr std::size_t most_combinations = 2048; // before equal values are merged
 
 constexpr int most_cells = 64;                              // in a stratum; tables are filled by recursion
-constexpr std::uint64_t most_rows = std::uint64_t{1} << 22; // in a stratum; X² fits into units
+constexpr std::uint64_t most_rows = std::uint64_t{1} << 22; // in a stratum; the statistic fits into units
 
 // Values that differ by less are equal but for rounding.
 constexpr std::int64_t same = std::int64_t{1} << 16; // 2^-24
 
 } // namespace
 
-void ExactX2::clear() {
+std::int64_t X2Cells::offset() const {
+    return -static_cast<std::int64_t>(stratum_.total) * (std::int64_t{1} << fraction_bits);
+}
+
+std::int64_t X2Cells::term(std::size_t row, std::size_t column, std::uint64_t count) const {
+    const auto value = static_cast<double>(count);
+    return units_of(value * value * stratum_.total /
+                    (static_cast<double>(stratum_.rows[row]) * static_cast<double>(stratum_.columns[column])));
+}
+
+void UCells::start(const ExactStratum& stratum) {
+    stratum_ = stratum;
+    const auto weigh = [&](std::vector<double>& weights, std::span<const std::uint64_t> counts, double levels) {
+        weights.clear();
+        for (const std::uint64_t count : counts)
+            weights.push_back(u_weight(static_cast<double>(count), levels, stratum.total));
+    };
+    weigh(row_weights_, stratum.rows, stratum.kx);
+    weigh(column_weights_, stratum.columns, stratum.ky);
+}
+
+std::int64_t UCells::offset() const {
+    const auto pairs = [](std::span<const std::uint64_t> counts, const std::vector<double>& weights) {
+        double sum = 0;
+        for (std::size_t level = 0; level < counts.size(); ++level)
+            sum += weights[level] * static_cast<double>(counts[level]) * static_cast<double>(counts[level] - 1);
+        return sum;
+    };
+    return units_of(
+        u_of_margins(stratum_.total, pairs(stratum_.rows, row_weights_), pairs(stratum_.columns, column_weights_)));
+}
+
+std::int64_t UCells::term(std::size_t row, std::size_t column, std::uint64_t count) const {
+    const UTerms terms =
+        u_of_cell(stratum_.total, static_cast<double>(count), static_cast<double>(stratum_.rows[row]),
+                  static_cast<double>(stratum_.columns[column]), row_weights_[row] * column_weights_[column]);
+    return units_of(terms.pairs) - units_of(terms.mixed);
+}
+
+template <class Cells>
+void ExactTables<Cells>::clear(std::int64_t kx, std::int64_t ky) {
+    kx_ = std::min(kx, ky);
+    ky_ = std::max(kx, ky);
+    swapped_ = kx > ky;
     feasible_ = true;
     least_values_ = 1;
     margins_.clear();
     strata_.clear();
 }
 
-bool ExactX2::feasible_with(std::uint64_t tables, std::uint64_t total, int cells) {
+template <class Cells>
+bool ExactTables<Cells>::feasible_with(std::uint64_t tables, std::uint64_t total, int cells) {
     if (feasible_) {
         least_values_ *= static_cast<double>(tables);
         feasible_ = least_values_ <= static_cast<double>(most_values) && total <= most_rows && cells <= most_cells;
@@ -38,17 +83,20 @@ bool ExactX2::feasible_with(std::uint64_t tables, std::uint64_t total, int cells
     return feasible_;
 }
 
-void ExactX2::add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns) {
+template <class Cells>
+void ExactTables<Cells>::add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns) {
     std::ranges::sort(rows, std::greater());
     std::ranges::sort(columns, std::greater());
-    if (std::ranges::lexicographical_compare(columns, rows)) // the statistic does not tell X from Y
+    // The statistic does not tell X from Y.
+    if (kx_ != ky_ ? swapped_ : std::ranges::lexicographical_compare(columns, rows))
         std::swap(rows, columns);
     strata_.push_back({margins_.size(), rows.size(), columns.size()});
     margins_.insert(margins_.end(), rows.begin(), rows.end());
     margins_.insert(margins_.end(), columns.begin(), columns.end());
 }
 
-std::optional<double> ExactX2::tail(double x2) {
+template <class Cells>
+std::optional<double> ExactTables<Cells>::tail(double value) {
     if (!feasible_)
         return {};
     std::ranges::sort(strata_, [this](const Stratum& a, const Stratum& b) {
@@ -65,16 +113,17 @@ std::optional<double> ExactX2::tail(double x2) {
         if (!combine())
             return {};
     }
-    const double limit = std::floor(x2 * 0x1p40) - static_cast<double>(same);
+    const double limit = std::floor(value * 0x1p40) - static_cast<double>(same);
     double sum = 0;
-    for (const Value& value : all_)
-        if (static_cast<double>(value.units) >= limit)
-            sum += value.probability;
+    for (const Value& one : all_)
+        if (static_cast<double>(one.units) >= limit)
+            sum += one.probability;
     return std::min(1.0, sum);
 }
 
-// Values of X² with their probabilities into one_; false where there are too many tables.
-bool ExactX2::enumerate(const Stratum& stratum) {
+// Values of the statistic with their probabilities into one_; false where there are too many tables.
+template <class Cells>
+bool ExactTables<Cells>::enumerate(const Stratum& stratum) {
     const auto margins = margins_of(stratum);
     rows_ = margins.first(stratum.rows);
     columns_ = margins.last(stratum.columns);
@@ -83,22 +132,20 @@ bool ExactX2::enumerate(const Stratum& stratum) {
     double log_weight = -log_factorial(total);
     for (const std::uint64_t count : margins)
         log_weight += log_factorial(count);
-    total_ = static_cast<double>(total);
+    cells_.start({rows_, columns_, static_cast<double>(total), static_cast<double>(kx_), static_cast<double>(ky_)});
     one_.clear();
-    if (!fill(0, rows_[0], -static_cast<std::int64_t>(total) * (std::int64_t{1} << fraction_bits), log_weight))
+    if (!fill(0, rows_[0], cells_.offset(), log_weight))
         return false;
     merge(one_);
     return true;
 }
 
 // All ways to fill the table from this cell on, row by row.
-bool ExactX2::fill(std::size_t cell, std::uint64_t row_rest, std::int64_t units, double log_weight) {
+template <class Cells>
+bool ExactTables<Cells>::fill(std::size_t cell, std::uint64_t row_rest, std::int64_t units, double log_weight) {
     const std::size_t row = cell / columns_.size(), column = cell % columns_.size();
     const auto put = [&](std::uint64_t count) {
-        const auto value = static_cast<double>(count);
-        const double term =
-            value * value * total_ / (static_cast<double>(rows_[row]) * static_cast<double>(columns_[column]));
-        const std::int64_t sum = units + units_of(term);
+        const std::int64_t sum = units + cells_.term(row, column, count);
         const double weight = log_weight - log_factorial(count);
         if (cell + 1 == rows_.size() * columns_.size()) {
             one_.push_back({sum, std::exp(weight)});
@@ -125,7 +172,8 @@ bool ExactX2::fill(std::size_t cell, std::uint64_t row_rest, std::int64_t units,
 }
 
 // The distribution of the sum of all_ and one_ into all_.
-bool ExactX2::combine() {
+template <class Cells>
+bool ExactTables<Cells>::combine() {
     if (all_.size() * one_.size() > most_combinations)
         return false;
     product_.clear();
@@ -137,7 +185,8 @@ bool ExactX2::combine() {
     return all_.size() <= most_values;
 }
 
-void ExactX2::merge(Values& values) {
+template <class Cells>
+void ExactTables<Cells>::merge(Values& values) {
     std::ranges::sort(values, {}, [](const Value& value) { return std::pair(value.units, value.probability); });
     std::size_t kept = 0;
     for (std::size_t i = 1; i < values.size(); ++i) {
@@ -148,5 +197,8 @@ void ExactX2::merge(Values& values) {
     }
     values.resize(kept + 1);
 }
+
+template class ExactTables<X2Cells>;
+template class ExactTables<UCells>;
 
 } // namespace bitsep

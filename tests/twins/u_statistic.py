@@ -1,0 +1,123 @@
+"""The U-statistic of `u_calibrated` and its distribution given the margins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from twins.calibrated import MOST_COMBINATIONS, MOST_VALUES, Margins, falling, log_smooth_tail, tables
+
+Levels = tuple[int, int]
+"""The domain sizes of X and Y."""
+
+
+def weights(counts: Sequence[int], levels: int) -> list[Fraction]:
+    n = sum(counts)
+    return [1 / (Fraction(1, levels) + Fraction(count, n)) for count in counts]
+
+
+def statistic(margins: Margins, table: Sequence[Sequence[int]], levels: Levels) -> Fraction:
+    """n U, an unbiased estimate of n² times the weighted squared distance from independence, divided by n."""
+    rows, columns = margins
+    n = sum(rows)
+    a, b = weights(rows, levels[0]), weights(columns, levels[1])
+    cells = [(i, j, table[i][j]) for i, j in product(range(len(rows)), range(len(columns)))]
+    pairs = sum(a[i] * b[j] * count * (count - 1) for i, j, count in cells)
+    mixed = sum(a[i] * b[j] * count * (rows[i] - 1) * (columns[j] - 1) for i, j, count in cells)
+    both = math.prod(
+        sum(weight * count * (count - 1) for weight, count in zip(one, counts, strict=True))
+        for one, counts in ((a, rows), (b, columns))
+    )
+    return (pairs + Fraction(both, (n - 1) * (n - 2)) - Fraction(2 * mixed, n - 2)) / (n - 3)
+
+
+def centered_sums(counts: tuple[int, ...], levels: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Σ A², Σ A³ and Σ A(s,t) A(t,u) A(u,s) over different rows s, t, u, level by level."""
+    n, a = sum(counts), weights(counts, levels)
+    means = [weight * (count - 1) / Fraction(n - 2) for weight, count in zip(a, counts, strict=True)]
+    overall = sum(weight * count * (count - 1) for weight, count in zip(a, counts, strict=True)) / Fraction(
+        (n - 1) * (n - 2)
+    )
+    known = range(len(counts))
+    entry = [[(a[i] if i == j else 0) - means[i] - means[j] + overall for j in known] for i in known]
+    squares = cubes = triangles = Fraction(0)
+    for i, j in product(known, repeat=2):
+        ways = counts[i] * (counts[j] - (i == j))
+        squares += ways * entry[i][j] ** 2
+        cubes += ways * entry[i][j] ** 3
+        for k in known:
+            rest = counts[k] - (k == i) - (k == j)
+            triangles += ways * rest * entry[i][j] * entry[j][k] * entry[k][i]
+    return squares, cubes, triangles
+
+
+def cumulants(margins: Margins, levels: Levels) -> tuple[Fraction, Fraction]:
+    """Variance and third cumulant of n U; its mean is zero."""
+    n = sum(margins[0])
+    (s, c, d), (ss, cc, dd) = (centered_sums(margin, k) for margin, k in zip(margins, levels, strict=True))
+    f = [Fraction(1, falling(n, k)) if k <= n else Fraction(0) for k in range(7)]
+    variance = s * ss * (2 * f[2] + 4 * f[3] + 4 * f[4])
+    # Patterns of three pairs of rows: the number of ways, of different rows, and the sum over A.
+    patterns = [
+        (4, 2, (1, 0)),  # the same pair three times
+        (24, 3, (-1, 0)),  # one pair twice, another that shares a row
+        (8, 3, (0, 1)),  # a triangle
+        (8, 4, (2, 0)),  # a star
+        (24, 4, (1, -1)),  # a path
+        (6, 4, (2, 0)),  # one pair twice, another apart
+        (12, 5, (-4, 2)),  # two that share a row, another apart
+        (1, 6, (16, -8)),  # all apart
+    ]
+    third = sum((ways * f[k] * (p * c + q * d) * (p * cc + q * dd) for ways, k, (p, q) in patterns), Fraction(0))
+    return variance / (n - 3) ** 2, third / (n - 3) ** 3
+
+
+def distribution(margins: Margins, levels: Levels, most: int | None = None) -> dict[Fraction, Fraction] | None:
+    """The probability of each value; None with more than `most` tables."""
+    rows, columns = margins
+    weight = Fraction(math.prod(map(math.factorial, rows + columns)), math.factorial(sum(rows)))
+    found: dict[Fraction, Fraction] = {}
+    for number, table in enumerate(tables(rows, columns), start=1):
+        if most is not None and number > most:
+            return None
+        value = statistic(margins, table, levels)
+        ways = math.prod(math.factorial(count) for line in table for count in line)
+        found[value] = found.get(value, Fraction(0)) + weight / ways
+    return found
+
+
+def exact_tail(strata: Sequence[Margins], levels: Levels, value: Fraction) -> Fraction | None:
+    """P(Σ n U ≥ value) where it has few values."""
+    least = math.prod(min(rows[1], columns[1]) + 1 for rows, columns in strata)
+    if least > MOST_VALUES or any(len(rows) * len(columns) > 64 or sum(rows) > 1 << 22 for rows, columns in strata):
+        return None
+    if levels[0] > levels[1]:
+        strata, levels = [(columns, rows) for rows, columns in strata], levels[::-1]
+    elif levels[0] == levels[1]:
+        strata = [(rows, columns) if rows <= columns else (columns, rows) for rows, columns in strata]
+    known: dict[Fraction, Fraction] = {Fraction(0): Fraction(1)}
+    for margins in sorted(strata, key=lambda s: (len(s[0]), *s)):
+        one = distribution(margins, levels, MOST_VALUES)
+        if one is None or len(known) * len(one) > MOST_COMBINATIONS:
+            return None
+        combined: dict[Fraction, Fraction] = {}
+        for (a, p), (b, q) in product(known.items(), one.items()):
+            combined[a + b] = combined.get(a + b, Fraction(0)) + p * q
+        known = combined
+        if len(known) > MOST_VALUES:
+            return None
+    return sum((p for one, p in known.items() if one >= value), Fraction(0))
+
+
+def log_p_value(strata: Sequence[Margins], levels: Levels, value: Fraction) -> float:
+    """ln P(Σ n U ≥ value) as `u_calibrated` takes it; strata with four rows or more where nothing is constant."""
+    if not strata:
+        return 0.0
+    moments = [cumulants(margins, levels) for margins in strata]
+    variance, third = (float(sum(values)) for values in zip(*moments, strict=True))
+    if variance < 1e-9:
+        return 0.0
+    exact = exact_tail(strata, levels, value)
+    return log_smooth_tail(float(value), 0.0, variance, third) if exact is None else math.log(exact)
