@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
+
 from twins.calibrated import MOST_COMBINATIONS, MOST_VALUES, Margins, falling, log_smooth_tail, tables
 
 Levels = tuple[int, int]
 """The domain sizes of X and Y."""
+
+MOST_EXACT_LEVELS = 6
 
 
 def weights(counts: Sequence[int], levels: int) -> list[Fraction]:
@@ -42,6 +46,8 @@ def centered_sums(counts: tuple[int, ...], levels: int) -> tuple[Fraction, Fract
     )
     known = range(len(counts))
     entry = [[(a[i] if i == j else 0) - means[i] - means[j] + overall for j in known] for i in known]
+    if len(counts) > MOST_EXACT_LEVELS:
+        return rounded_sums(np.array(counts), np.array(entry, dtype=float))
     squares = cubes = triangles = Fraction(0)
     for i, j in product(known, repeat=2):
         ways = counts[i] * (counts[j] - (i == j))
@@ -51,6 +57,15 @@ def centered_sums(counts: tuple[int, ...], levels: int) -> tuple[Fraction, Fract
             rest = counts[k] - (k == i) - (k == j)
             triangles += ways * rest * entry[i][j] * entry[j][k] * entry[k][i]
     return squares, cubes, triangles
+
+
+def rounded_sums(counts: np.ndarray, entry: np.ndarray) -> tuple[Fraction, Fraction, Fraction]:
+    """The same in floating point, for many levels."""
+    same = np.eye(len(counts))
+    ways = counts[:, None] * (counts[None, :] - same)
+    triples = ways[:, :, None] * (counts[None, None, :] - same[:, None, :] - same[None, :, :])
+    triangles = np.einsum("ijk,ij,jk,ki->", triples, entry, entry, entry, optimize=True)
+    return Fraction((ways * entry**2).sum()), Fraction((ways * entry**3).sum()), Fraction(float(triangles))
 
 
 def cumulants(margins: Margins, levels: Levels) -> tuple[Fraction, Fraction]:
