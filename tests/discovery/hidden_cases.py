@@ -3,6 +3,8 @@
     PYTHONPATH=tests python -m discovery.hidden_cases dags --most 6 --count 100000
     PYTHONPATH=tests python -m discovery.hidden_cases dags --most 12 --count 1000
     PYTHONPATH=tests python -m discovery.hidden_cases tables --count 10000
+    PYTHONPATH=tests python -m discovery.hidden_cases consensus --count 10000
+    PYTHONPATH=tests python -m discovery.hidden_cases knowledge --count 10000
 
 Each block of cases is a line of build/hidden_cases.jsonl: the same command continues where it was stopped.
 """
@@ -19,7 +21,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from bitsep import DAG, MAG, PAG, Oracle, fci
+from bitsep import DAG, MAG, PAG, Discovery, Knowledge, Oracle, fci
 from bitsep.graphs import random_dag
 from twins import pags
 
@@ -93,20 +95,79 @@ def random_table(seed: int) -> pd.DataFrame:
     return pd.DataFrame({name: columns[name].astype(str) for name in names})
 
 
+def search(seed: int, **options: object) -> Discovery:
+    """The search of a random table, with one of the tests and one of the variants."""
+    data = random_table(seed)
+    method, variant = ("sci_f", "x2", "g2")[seed % 3], ("fci", "rfci")[seed % 2]
+    return fci(data, method=method, variant=variant, keep=list(data.columns), threads=1, **options)  # type: ignore[arg-type]
+
+
 def check_table(seed: int) -> Counter[str]:
     """Whatever the data, the graph is a legal PAG."""
-    data = random_table(seed)
-    found = fci(
-        data,
-        method=("sci_f", "x2", "g2")[seed % 3],
-        variant=("fci", "rfci")[seed % 2],
-        selection=seed % 5 == 0,
-        keep=list(data.columns),
-        threads=1,
-    )
+    found = search(seed, selection=seed % 5 == 0)
     assert isinstance(found.graph, PAG)
     assert found.graph.is_legal, (seed, found.graph, found.graph.illegal_because)
     return Counter(cases=1, with_conflicts=bool(found.conflicts), conflicts=len(found.conflicts))
+
+
+def check_consensus(seed: int) -> Counter[str]:
+    """Whatever the bootstrap samples say, the consensus is a legal PAG of the probable edges."""
+    found = search(seed, selection=seed % 5 == 0, bootstrap=5)
+    differ = 0
+    for threshold in (0.05, 0.3, 0.5, 0.9):
+        graph = found.consensus(threshold)
+        assert isinstance(graph, PAG)
+        assert graph.is_legal, (seed, threshold, graph, graph.illegal_because)
+        added = {pair for pair in found.support if pair not in found.edges}
+        kept = {pair for pair in found.edges if found.probability[pair] >= threshold}
+        kept |= {pair for pair in added if found.probability[pair] >= (1 + threshold) / 2}
+        assert graph.skeleton == kept, (seed, threshold)
+        differ += graph != found.graph
+    return Counter(cases=1, graphs=4, differ=differ)
+
+
+def random_knowledge(seed: int, names: list[str]) -> Knowledge:
+    """Required and forbidden edges and tiers that hold together as statements about causes."""
+    rng = random.Random(seed)
+    order = rng.sample(names, len(names))
+    share, required = rng.choice([0, 0.05, 0.15]), []
+    causes = {name: {name} for name in names}  # with itself
+    for k, b in enumerate(order):
+        for a in order[:k]:
+            if rng.random() < share:
+                required.append((a, b))
+                causes[b] |= causes[a]
+    share = rng.choice([0, 0.1, 0.4, 0.8])
+    pairs = [(a, b) for a in names for b in names if a not in causes[b] and rng.random() < share]
+    first, last = sorted(rng.choices(range(len(order) + 1), k=2))
+    tiers = [tier for tier in (order[:first], order[first:last], order[last:]) if tier and seed % 3 == 0]
+    return Knowledge(required=required, forbidden=pairs, tiers=tiers)
+
+
+def check_knowledge(seed: int) -> Counter[str]:
+    """With knowledge the graph represents a MAG that obeys it: the MAG has all marks of the graph, and its PAG has no
+    mark that the graph does not have."""
+    knowledge = random_knowledge(seed, list(random_table(seed).columns))
+    found = search(seed, knowledge=knowledge)
+    graph = found.graph
+    assert isinstance(graph, PAG)
+    mag = graph.mag()
+    shared = mag.pag()
+    assert mag.skeleton == graph.skeleton == shared.skeleton
+    for a, _, b in mag.edge_lines():
+        for x, y in ((a, b), (b, a)):
+            assert graph.mark(x, y) in ("circle", mag.mark(x, y)), (seed, x, y)
+            assert shared.mark(x, y) in ("circle", graph.mark(x, y)), (seed, x, y)
+            if (x, y) in knowledge.required:
+                assert (graph.mark(x, y), graph.mark(y, x)) == ("tail", "arrow"), (seed, x, y)
+            elif knowledge.forbids(x, y):
+                assert graph.mark(x, y) == "arrow", (seed, x, y)
+    assert all(frozenset(edge) in graph.skeleton for edge in knowledge.required)
+    assert not [conflict for conflict in found.conflicts if conflict.kind == "knowledge" and conflict.bits is None]
+    return Counter(cases=1, known=bool(knowledge), legal=graph.is_legal)
+
+
+CHECKS = {"tables": check_table, "consensus": check_consensus, "knowledge": check_knowledge}
 
 
 def run(kind: str, most: int, count: int) -> Counter[str]:
@@ -125,7 +186,7 @@ def run(kind: str, most: int, count: int) -> Counter[str]:
             if kind == "dags":
                 seen += check_exactness(*random_case(random.Random(f"{most} {number}"), most))
             else:
-                seen += check_table(number)
+                seen += CHECKS[kind](number)
         row = {"kind": kind, "most": most, "block": block, "seconds": round(time.perf_counter() - started, 2)}
         with OUT.open("a") as file:
             file.write(json.dumps({**row, "seen": seen}) + "\n")
@@ -135,7 +196,7 @@ def run(kind: str, most: int, count: int) -> Counter[str]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["dags", "tables"])
+    parser.add_argument("kind", choices=["dags", *CHECKS])
     parser.add_argument("--most", type=int, default=6, help="Largest number of variables of a DAG.")
     parser.add_argument("--count", type=int, required=True, help=f"Number of cases, a multiple of {BLOCK}.")
     asked = parser.parse_args()

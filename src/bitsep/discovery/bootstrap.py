@@ -20,7 +20,7 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Resamples:
-    """The number of bootstrap samples (of `total`) in which i and j are adjacent, and in which i → j is directed."""
+    """The number of bootstrap samples (of `total`) in which i and j are adjacent, and with an arrowhead at j."""
 
     total: int
     adjacent: Counts
@@ -102,8 +102,10 @@ def resample(engine: E, total: int, seed: int, search: Callable[[E], Directions]
     for marks in each_sample(engine, total, seed, search, reporter):
         arrows, lines = _places(marks.directed_pairs()), _places(marks.undirected_pairs())
         directed[arrows] += 1
+        found = np.zeros((n, n), bool)
         for i, j in (arrows, arrows[::-1], lines, lines[::-1]):
-            adjacent[i, j] += 1
+            found[i, j] = True
+        adjacent += found
     return Resamples(total, adjacent, directed)
 
 

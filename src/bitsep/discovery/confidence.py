@@ -14,7 +14,7 @@ from bitsep.naming import Name
 
 if TYPE_CHECKING:
     from bitsep.discovery.result import Discovery
-    from bitsep.graphs import PDAG
+    from bitsep.graphs import PAG, PDAG
 
 
 class Confidence:
@@ -49,13 +49,13 @@ class Confidence:
     def doubts(self) -> tuple[Doubt, ...]:
         """Where bootstrap samples speak against the graph, the gravest first; empty without samples.
 
-        These are edges with a probability below 50%, missing edges with more than 50%, and directions that fewer than
-        50% of the samples have.
+        These are edges with a probability below 50%, missing edges with more than 50%, and directions, in a PAG
+        arrowheads, that fewer than 50% of the samples have.
         """
         return find_doubts(cast("Discovery", self))
 
-    def consensus(self, threshold: float = 0.5) -> PDAG:
-        """The graph of the probable edges: a CPDAG.
+    def consensus(self, threshold: float = 0.5) -> PDAG | PAG:
+        """The graph of the probable edges: a CPDAG, or for `fci` a legal PAG.
 
         It has the edges of the graph with at least this probability, and other edges whose probability is at least
         halfway between the threshold and 1, because their direction is known from bootstrap samples only.
@@ -63,6 +63,9 @@ class Confidence:
         A triple a — c — b without an edge between a and b is a v-structure if it is one in the graph; if the graph does
         not have both edges, if most of the samples that have them direct them to c. Where such decisions contradict
         each other, the clearer one holds. With knowledge the graph also has the directions that follow from it.
+
+        For `fci` triples, and colliders on discriminating paths, are decided in the same way by the arrowheads at c.
+        The decisions that hold together are completed to a MAG; the result is the PAG of this MAG.
 
         Parameters
         ----------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bitsep.discovery.evidence import Pair
 from bitsep.discovery.explanation import Explanation
+from bitsep.graphs import PAG
 from bitsep.naming import Name, name_key
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ class Doubt:
     """A pair about which the bootstrap samples disagree with the graph.
 
     kind : "edge" (its probability is below 50%), "missing edge" (its probability is above 50%) or "direction" (fewer
-        than 50% of the bootstrap samples have it).
-    pair : the two variables; of a directed edge from its beginning to its end, otherwise in canonical order.
+        than 50% of the bootstrap samples have it, or an arrowhead of a PAG).
+    pair : the two variables; of a directed edge from its beginning to its end (of an arrowhead, it is at the second),
+        otherwise in canonical order.
     share : the probability of the edge, or the share of the samples with the direction.
     reason : the doubt as a sentence; ``str`` returns it.
     """
@@ -54,6 +56,16 @@ def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
         return (Doubt("missing edge", (a, b), probability, Explanation(text, ((a,), (b,), shown))),)
     found = []
     support, graph = discovery.support[pair], discovery.graph
+    if isinstance(graph, PAG):
+        if probability < LIMIT:
+            text = "Careful: the edge between {} is improbable ({})."
+            found.append(Doubt("edge", (a, b), probability, Explanation(text, ((a, b), shown))))
+        for start, end, share in ((a, b, support.forward), (b, a, support.backward)):
+            if graph.mark(end, start) == "arrow" and share < LIMIT:
+                text = "Careful: {} of the bootstrap samples have the arrowhead at {} of the edge between {}."
+                reason = Explanation(text, (f"{share:.0%}", (end,), (a, b)))
+                found.append(Doubt("direction", (start, end), share, reason))
+        return tuple(found)
     if (b, a) in graph.directed:
         a, b = b, a
         along, against = support.backward, support.forward

@@ -69,11 +69,12 @@ def _effect(evidence: Evidence) -> tuple[str, str]:
 
 
 def _agreement(a: Name, sign: str, b: Name, evidence: Evidence) -> str:
-    """The share of bootstrap samples with the edge and, for a directed edge, of those with its direction."""
+    """The share of bootstrap samples with the edge, and for each arrowhead of those that have it."""
     support = evidence.support
     if support is None:
         return ""
-    if sign != "→":
-        return f"{support.edge:.0%}"
-    forward = support.forward if name_key(a) < name_key(b) else support.backward
-    return f"{support.edge:.0%} (→ {forward:.0%})"
+    forward, backward = support.forward, support.backward
+    if name_key(a) > name_key(b):
+        forward, backward = backward, forward
+    arrows = {"→": f" (→ {forward:.0%})", "o→": f" (→ {forward:.0%})", "↔": f" (→ {forward:.0%}, ← {backward:.0%})"}
+    return f"{support.edge:.0%}{arrows.get(sign, '')}"

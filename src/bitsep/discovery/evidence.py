@@ -28,7 +28,7 @@ class Support:
 
     edge : share in which the pair is adjacent.
     forward, backward : share in which the edge is directed from the first variable of the pair by name to the second,
-        and from the second to the first; in a PAG → and o→.
+        and from the second to the first. In a PAG: with an arrowhead at the second, and at the first; ↔ counts as both.
     """
 
     edge: float

@@ -10,6 +10,7 @@ from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
 from bitsep.discovery.score_explanations import explain_cost, explain_saving
 from bitsep.errors import ArgumentError
+from bitsep.graphs import PAG
 from bitsep.naming import Name, name_key, unknown_column
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _evidence(discovery: Discovery, a: Name, b: Name) -> Explanation:
         edge = discovery.edges[pair]
         if isinstance(edge, EdgeSaving):
             return explain_saving(a, b, edge, discovery.settings["score"])
-        return explain_edge(a, b, edge)
+        return explain_edge(a, b, edge, in_pag=isinstance(discovery.graph, PAG))
     if pair in discovery.excluded:
         return explain_exclusion(a, b)
     support = discovery.support.get(pair, Support(0.0, 0.0, 0.0)) if discovery.settings["bootstrap"] else None

@@ -80,9 +80,9 @@ def known_arrows(
     Required edges form no cycle, but edges of which one direction is forbidden can: of such a cycle the edge with the
     least evidence is left out.
     """
-    if not discovery.settings["knowledge"]:
+    masks = known_masks(discovery)
+    if masks is None:
         return [], []
-    masks = _masks(discovery)
     allowed = masks.required | (masks.forbidden.T & ~masks.forbidden)
     rows, columns = (index.tolist() for index in np.nonzero(allowed))
     known = [(i, j) for i, j in zip(rows, columns, strict=True) if graph.adjacent(i) >> j & 1]
@@ -97,9 +97,11 @@ def known_arrows(
         left_out.append(weakest)
 
 
-def _masks(discovery: Discovery) -> Masks:
-    """The knowledge used; JSON stores the names of variables as text or integers, so these are compared."""
+def known_masks(discovery: Discovery) -> Masks | None:
+    """The knowledge used, if any; JSON stores the names of variables as text or integers, so these are compared."""
     parts = discovery.settings["knowledge"]
+    if not parts:
+        return None
     knowledge = Knowledge(**{part: [[_plain(name) for name in names] for names in parts[part]] for part in parts})
     return knowledge.on([_plain(name) for name in discovery.variables])
 

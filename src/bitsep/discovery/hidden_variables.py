@@ -23,6 +23,7 @@ from bitsep.discovery.mark_orientation import (
     Path,
     accept_paths,
     accept_triples,
+    by_evidence,
     complete,
     open_paths,
     weigh_paths,
@@ -31,7 +32,7 @@ from bitsep.discovery.pag_trace import PagTrace
 from bitsep.discovery.possible_d_sep import remove_by_possible_d_sep
 from bitsep.discovery.result import Discovery
 from bitsep.discovery.rfci import remove_by_path, remove_by_triples
-from bitsep.discovery.skeleton import RefinedSkeleton
+from bitsep.discovery.skeleton import RefinedSkeleton, masks_of
 from bitsep.discovery.triple_evidence import Tests, weigh_triples
 from bitsep.errors import ArgumentError
 from bitsep.independence import Oracle
@@ -247,7 +248,8 @@ class _Search:
         while True:
             triples = weigh_triples(engine, skeleton, self.max_given, report)
             tests += triples.tests
-            claims = accept_triples(skeleton, triples, self.knowledge, self.selection)
+            adjacent = masks_of(skeleton.adjacent)
+            claims = accept_triples(adjacent, by_evidence(triples), self.knowledge, self.selection)
             weighed: dict[Path, float] = {}
             path_tests = Tests(engine, report, "weighing discriminating paths")
             smaller = skeleton

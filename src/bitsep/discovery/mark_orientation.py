@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from bitsep.discovery.knowledge import Masks
 from bitsep.discovery.orientation import EdgeConflict
-from bitsep.discovery.skeleton import RefinedSkeleton, masks_of
+from bitsep.discovery.skeleton import RefinedSkeleton
 from bitsep.discovery.triple_evidence import Tests, WeighedTriples, evidence_of
 from bitsep.discovery.v_structures import Triple, UndecidedTriple
 from bitsep.graphs.ancestral_claims import AncestralClaims
@@ -27,6 +27,8 @@ from bitsep.graphs.pag_classes import has_extension, rules_of_mag
 from bitsep.graphs.pag_rules import Reasons, Rules, discriminating_paths
 
 Path = tuple[int, ...]
+Ranked = list[tuple[Triple, float]]
+"""Triples with their evidence, positive if it speaks for a collider, the clearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +50,31 @@ class Marked:
     known: frozenset[tuple[int, int]] = field(default_factory=frozenset)
 
     def directed_pairs(self) -> Iterator[tuple[int, int]]:
-        """(i, j) for every i → j and i o→ j: an arrowhead at one end only."""
+        """(i, j) for every arrowhead at j on the edge between i and j: i ↔ j is there twice."""
         ends = self.ends
         for j in range(len(ends)):
-            for i in bits(ends.arrows_at[j] & ~ends.arrows_to[j]):
+            for i in bits(ends.arrows_at[j]):
                 yield i, j
 
     def undirected_pairs(self) -> Iterator[tuple[int, int]]:
-        """(i, j) with i < j for the other edges."""
+        """(i, j) with i < j for the edges without an arrowhead."""
         ends = self.ends
         for i, j in ends.pairs():
-            if ends.arrows_at[i] >> j & 1 == ends.arrows_at[j] >> i & 1:
+            if not (ends.arrows_at[i] | ends.arrows_to[i]) >> j & 1:
                 yield i, j
 
 
 def accept_triples(
-    skeleton: RefinedSkeleton, triples: WeighedTriples, knowledge: Masks | None, selection: bool
+    adjacent: list[int], ranked: Ranked, knowledge: Masks | None, selection: bool
 ) -> AncestralClaims:
     """The marks that follow from knowledge and from the decisions about unshielded triples.
 
     Without selection, a cycle of edges o—o in which no triple can be a collider is a contradiction that single marks do
     not show: the decisions with the fewest bits are then overruled (`Claim`), and all are accepted again.
     """
-    ranked = _ranked(triples)
     overruled_triples: set[Triple] = set()
     while True:
-        claims = _accept(masks_of(skeleton.adjacent), ranked, overruled_triples, knowledge)
+        claims = _accept(adjacent, ranked, overruled_triples, knowledge)
         ends = claims.ends
         circles = [ends.circles_at(i) & ends.circles_to(i) for i in range(len(ends))]
         if selection or has_extension(circles):
@@ -86,7 +87,7 @@ def accept_triples(
 
 
 def _accept(
-    adjacent: list[int], ranked: list[tuple[Triple, float]], opposite: set[Triple], knowledge: Masks | None
+    adjacent: list[int], ranked: Ranked, opposite: set[Triple], knowledge: Masks | None
 ) -> AncestralClaims:
     """The marks that follow if the decisions about some triples are replaced by their opposites."""
     claims = AncestralClaims(adjacent)
@@ -145,6 +146,45 @@ def accept_paths(claims: AncestralClaims, weighed: dict[Path, float]) -> None:
             _ = claims.directed(b, c) or claims.path_collider(a, b, c)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A graph that has the accepted marks, as far as there is one.
+
+    rules : the graph, with the reasons for its marks.
+    mag : a MAG that it represents.
+    known : the marks that knowledge gives.
+    contradicted : the edges on which the MAG does not have them.
+    """
+
+    rules: Rules
+    mag: EndMarks
+    known: list[tuple[int, int, bool]]
+    contradicted: list[tuple[int, int]]
+
+
+def settle(claims: AncestralClaims, ranked: Ranked, knowledge: Masks | None, selection: bool) -> Settled:
+    """The PAG of a MAG that has the accepted marks, as far as there is one, with the marks that follow from knowledge.
+
+    Knowledge is put into the PAG of the MAG, and the rules are applied again: the MAG has all marks of the result.
+    """
+    known = _known_marks(claims.ends, knowledge)
+    accepted = Rules(claims.ends.copy(), lambda path: False)
+    if selection:
+        accepted.lines()
+    mag = complete_to_mag(accepted.ends, known, [(*triple, weight > 0) for triple, weight in ranked])
+    rules = rules_of_mag(mag)
+    ends = rules.ends
+    contradicted = []
+    for i, j, is_tail in known:
+        if mag.mark(j, i) != ("tail" if is_tail else "arrow"):
+            contradicted.append(ordered(i, j))
+        elif ends.mark(j, i) == "circle":
+            ends.put(j, i, "tail" if is_tail else "arrow")
+    if known:
+        rules.close(selection=False)
+    return Settled(rules, mag, known, contradicted)
+
+
 def complete(
     claims: AncestralClaims,
     triples: WeighedTriples,
@@ -152,25 +192,11 @@ def complete(
     knowledge: Masks | None,
     selection: bool,
 ) -> Marked:
-    """The PAG of a MAG that has the accepted marks, as far as there is one."""
-    ranked = _ranked(triples)
-    known = _known_marks(claims.ends, knowledge)
-    arrows = [(j, i) if is_tail else (i, j) for i, j, is_tail in known]
-    accepted = Rules(claims.ends.copy(), lambda path: False)
-    if selection:
-        accepted.lines()
-    mag = complete_to_mag(accepted.ends, arrows, [(*triple, weight > 0) for triple, weight in ranked])
-    rules = rules_of_mag(mag)
-    ends = rules.ends
-    conflicts = []
-    for i, j, is_tail in known:
-        if mag.mark(j, i) != ("tail" if is_tail else "arrow"):
-            conflicts.append(EdgeConflict("knowledge", ordered(i, j), ()))
-        elif ends.mark(j, i) == "circle":
-            ends.put(j, i, "tail" if is_tail else "arrow")
-    if known:
-        rules.close(selection=False)
-    contradicted = {conflict.edge for conflict in conflicts}
+    """The settled graph, with the decisions that do not hold in it."""
+    ranked = by_evidence(triples)
+    settled = settle(claims, ranked, knowledge, selection)
+    mag, known = settled.mag, settled.known
+    conflicts = [EdgeConflict("knowledge", edge, ()) for edge in settled.contradicted]
     for triple, weight in ranked:
         if weight != 0 and (weight > 0) != mag.is_collider(*triple):
             conflicts.append(_refused(triple, weight, mag, known))
@@ -180,12 +206,13 @@ def complete(
             triple = (min(a, c), b, max(a, c))
             conflicts.append(EdgeConflict("evidence", ordered(b, c), (triple,), weight))
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind, conflict.triples))
-    marks = frozenset((i, j) for i, j, _ in known if ordered(i, j) not in contradicted)
+    marks = frozenset((i, j) for i, j, _ in known if ordered(i, j) not in settled.contradicted)
     weights = dict(zip(triples.rows, triples.bits, strict=True))
-    return Marked(ends, mag, rules.reasons, tuple(conflicts), triples.undecided, weights, paths, marks)
+    rules = settled.rules
+    return Marked(rules.ends, mag, rules.reasons, tuple(conflicts), triples.undecided, weights, paths, marks)
 
 
-def _ranked(triples: WeighedTriples) -> list[tuple[Triple, float]]:
+def by_evidence(triples: WeighedTriples) -> Ranked:
     """The triples with their evidence, the clearest first; names decide only between exactly equal bits."""
     return sorted(zip(triples.rows, triples.bits, strict=True), key=lambda entry: (-abs(entry[1]), entry[0]))
 

@@ -63,8 +63,8 @@ def explain_separation(
     return Explanation.lines(*lines)
 
 
-def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> Explanation:
-    """Why a and b have an edge, and why it has its direction."""
+def explain_edge(a: Name, b: Name, evidence: EdgeEvidence, in_pag: bool = False) -> Explanation:
+    """Why a and b have an edge, and why it has its direction, or its marks in a PAG."""
     result = evidence.weakest
     pair = (a, b)
     if result is None:
@@ -87,7 +87,7 @@ def explain_edge(a: Name, b: Name, evidence: EdgeEvidence) -> Explanation:
             lines.append(_small(result))
     lines.append(evidence.orientation)
     if evidence.support is not None:
-        lines.append(support_of_edge(a, b, evidence.support))
+        lines.append((support_of_marks if in_pag else support_of_edge)(a, b, evidence.support))
     return Explanation.lines(*lines)
 
 
@@ -150,6 +150,16 @@ def support_of_edge(a: Name, b: Name, support: Support) -> Explanation:
     return Explanation(
         "The edge appears in {} of the bootstrap samples: {} as {} → {}, {} as {} → {}, {} without a direction.",
         (edge, forward, (a,), (b,), backward, (b,), (a,), undirected),
+    )
+
+
+def support_of_marks(a: Name, b: Name, support: Support) -> Explanation:
+    """In how many bootstrap samples an edge of a PAG appears, and with which arrowheads."""
+    shares = (f"{share:.0%}" for share in (support.edge, support.forward, support.backward))
+    edge, forward, backward = shares
+    return Explanation(
+        "The edge appears in {} of the bootstrap samples: {} have an arrowhead at {}, {} at {}.",
+        (edge, forward, (b,), backward, (a,)),
     )
 
 

@@ -217,8 +217,8 @@ class Discovery(Confidence, Outputs):
             Columns ``from``, ``mark`` (→ or —; in a PAG also ↔, o→, o—o, —o), ``to``; ``bits`` (`strength_bits` of the
             evidence), ``bits_per_row``, ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set
             of the weakest test, or the other parents), ``required`` (by knowledge); ``support``, ``support_forward``
-            and ``support_backward``: bootstrap shares of the edge and of both directions; ``probability`` of the edge.
-            Unknown numbers are NaN. The strongest effect comes first.
+            and ``support_backward``: bootstrap shares of the edge and of both directions, in a PAG of an arrowhead at
+            ``to`` and at ``from``; ``probability`` of the edge. Unknown numbers are NaN. The strongest effect comes first.
 
         Examples
         --------

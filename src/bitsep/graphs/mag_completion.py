@@ -14,16 +14,39 @@ from bitsep.graphs.pag_classes import mag_of_pag
 Decision = tuple[int, int, int, bool]
 """(a, c, b, is_collider) of an unshielded triple a — c — b."""
 
+Known = tuple[int, int, bool]
+"""(i, j, is_tail) of a mark at j on the edge between i and j that is known; a known tail has an arrowhead at i."""
 
-def complete_to_mag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions: Sequence[Decision]) -> EndMarks:
+
+def mag_with_marks(ends: EndMarks) -> EndMarks | None:
+    """A MAG that has these marks, in place of circles any; None if none is found.
+
+    A PAG has one by Zhang's theorem. With the marks of knowledge the edges o—o alone need not have a DAG; then the
+    other directed edges are taken along.
+    """
+    for mag in (mag_of_pag(ends), mag_of_pag(ends, with_directed=True)):
+        if mag is None:
+            continue
+        if flaw(mag) is not None:
+            _make_ancestral(mag, ends)
+        if flaw(mag) is None and all(_has_marks(mag, ends, i) for i in range(len(ends))):
+            return mag
+    return None
+
+
+def _has_marks(mag: EndMarks, ends: EndMarks, i: int) -> bool:
+    return not ends.arrows_at[i] & ~mag.arrows_at[i] and not ends.tails_at[i] & ~mag.tails_at[i]
+
+
+def complete_to_mag(ends: EndMarks, known: Sequence[Known], decisions: Sequence[Decision]) -> EndMarks:
     """A MAG with the same neighbors.
 
     Parameters
     ----------
     ends : EndMarks
         The marks that were accepted, with circles.
-    arrows : sequence of (i, j)
-        The arrowheads at j that knowledge gives; in a DAG they are the edges i → j.
+    known : sequence
+        The marks that knowledge gives; if some MAG is found that has them, the result has them.
     decisions : sequence
         The decisions about all unshielded triples, the clearest first.
     """
@@ -34,7 +57,29 @@ def complete_to_mag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions
         _make_ancestral(mag, ends)
         if flaw(mag) is None:
             return mag
-    return _dag(ends, arrows, decisions)
+    arrows = [(j, i) if is_tail else (i, j) for i, j, is_tail in known]
+    return _with_known(_dag(ends, arrows, decisions), known)
+
+
+def _with_known(dag: EndMarks, known: Sequence[Known]) -> EndMarks:
+    """The DAG with ↔ where both arrowheads of an edge are known, and where that requires it; otherwise only with tails
+    that are known; the DAG itself if neither is a MAG."""
+    marks = EndMarks.circles(dag.adjacent)
+    for i, j, is_tail in known:
+        marks.put(j, i, "tail" if is_tail else "arrow")
+    if not any(marks.spouses(i) for i in range(len(marks))):
+        return dag
+    near, far = dag.copy(), dag.copy()
+    for i in range(len(marks)):
+        for j in bits(marks.spouses(i)):
+            near.arrow(i, j)
+        for j in bits(dag.adjacent[i] & ~marks.tails_at[i]):
+            far.arrow(j, i)
+    for mag in (near, far):
+        _make_ancestral(mag, marks)
+        if flaw(mag) is None:
+            return mag
+    return dag
 
 
 def _make_ancestral(mag: EndMarks, ends: EndMarks) -> None:

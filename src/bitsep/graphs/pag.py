@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from bitsep.errors import ArgumentError
 from bitsep.graphs.mag import MAG
+from bitsep.graphs.mag_completion import mag_with_marks
 from bitsep.graphs.mixed import MixedGraph
-from bitsep.graphs.pag_classes import illegal, mag_of_pag
+from bitsep.graphs.pag_classes import illegal
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
@@ -65,19 +66,19 @@ class PAG(MixedGraph):
         return illegal(self._marks)
 
     def mag(self) -> MAG:
-        """A MAG of the class that this PAG represents.
+        """A MAG of the class that this PAG represents; it has all marks of this graph.
 
         Raises
         ------
         ArgumentError
-            If the PAG is not legal and the graph with its circles replaced is not a MAG.
+            If the PAG is not legal and no MAG with its marks is found.
 
         Examples
         --------
         >>> PAG(["A", "B", "C"], [("A", "o->", "B"), ("C", "o->", "B")]).mag()
         MAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
         """
-        ends = mag_of_pag(self._marks)
+        ends = mag_with_marks(self._marks)
         if ends is None:
             raise ArgumentError(f"graph: must be a legal PAG, but {self.illegal_because}.")
         return MAG(self.variables, [(self.variables[i], sign, self.variables[j]) for i, sign, j in ends.edges()])

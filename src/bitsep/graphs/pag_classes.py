@@ -29,14 +29,17 @@ def pag_of_mag(mag: EndMarks) -> EndMarks:
     return rules_of_mag(mag).ends
 
 
-def mag_of_pag(pag: EndMarks) -> EndMarks | None:
+def mag_of_pag(pag: EndMarks, with_directed: bool = False) -> EndMarks | None:
     """A MAG of the class that a PAG represents (Zhang 2008, Theorem 2); None if the edges o—o have no DAG.
 
-    The circle of o→ and of —o becomes a tail and an arrowhead; the edges o—o become a DAG without v-structures.
+    The circle of o→ and of —o becomes a tail and an arrowhead; the edges o—o become a DAG without v-structures. If
+    asked, this is a DAG together with all edges → and o→.
     """
     n = len(pag)
     circles = [pag.circles_at(i) & pag.circles_to(i) for i in range(n)]
-    dag = _extension(circles)
+    parents = [pag.arrows_at[i] & ~pag.arrows_to[i] if with_directed else 0 for i in range(n)]
+    children = [pag.arrows_to[i] & ~pag.arrows_at[i] if with_directed else 0 for i in range(n)]
+    dag = equivalence.extend(Marks(parents, children, circles))
     if dag is None:
         return None
     mag = pag.copy()
@@ -51,12 +54,8 @@ def mag_of_pag(pag: EndMarks) -> EndMarks | None:
 
 def has_extension(circles: list[int]) -> bool:
     """Whether edges o—o, given as the neighbors of each variable, have a DAG without v-structures."""
-    return _extension(circles) is not None
-
-
-def _extension(circles: list[int]) -> Marks | None:
     n = len(circles)
-    return equivalence.extend(Marks([0] * n, [0] * n, circles))
+    return equivalence.extend(Marks([0] * n, [0] * n, circles)) is not None
 
 
 def illegal(pag: EndMarks) -> str | None:
