@@ -152,6 +152,13 @@ def graph_families(data: Any, methods: Sequence[str] = SEARCH_METHODS) -> Iterat
             yield f"graph: {method}, {orientation}", results.graph_records(data, method, orientation)
 
 
+def pag_families(data: Any) -> Iterator[tuple[str, list[Record]]]:
+    """Graphs of the columns that are left if every fifth is hidden."""
+    for variant in ("fci", "rfci"):
+        yield f"pag: sci_f, {variant}", results.pag_records(data, "sci_f", variant, hidden_one_in=5)
+    yield "pag: sci_f, fci, bootstrap", results.pag_records(data, "sci_f", "fci", hidden_one_in=5, bootstrap=3, seed=5)
+
+
 def blanket_families(
     data: Any, questions: Questions, methods: Sequence[str] = SEARCH_METHODS
 ) -> Iterator[tuple[str, list[Record]]]:

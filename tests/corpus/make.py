@@ -32,6 +32,7 @@ def families(sample: cases.Sample, data: Any) -> Iterator[tuple[str, list[Record
     return chain(
         cases.independence_families(data, questions),
         cases.graph_families(data),
+        cases.pag_families(data),
         cases.blanket_families(data, questions, cases.SEARCH_METHODS if sample.small else ["sci_f"]),
         cases.one_blanket_families(data, questions),
         cases.option_families(data, questions),

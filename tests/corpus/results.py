@@ -89,9 +89,20 @@ def graph_records(
     knowledge = bitsep.Knowledge(required=required, tiers=tiers) if required or tiers else None
     found = bitsep.pc_stable(data, method, orientation=orientation, knowledge=knowledge, **options)
     graph = found.graph
-    records: list[Record] = [("tests", int(found.tests_run))]
-    records += [("->", a, b) for a, b in sorted(graph.directed)]
-    records += [("--", *pair) for pair in _pairs(graph.undirected)]
+    arrows: list[Record] = [("->", a, b) for a, b in sorted(graph.directed)]
+    return _evidence_records(found, [*arrows, *(("--", *pair) for pair in _pairs(graph.undirected))])
+
+
+def pag_records(data: Any, method: str, variant: str, hidden_one_in: int, **options: Any) -> list[Record]:
+    """The PAG of the columns that are left if some are hidden: one of so many, by name."""
+    names = [name for number, name in enumerate(sorted(variables(data))) if (number + 1) % hidden_one_in]
+    found = bitsep.fci(data.select(names), method, variant=variant, **options)
+    edges: list[Record] = [("edge", a, sign, b) for a, sign, b in found.graph.edge_lines()]
+    return _evidence_records(found, edges)
+
+
+def _evidence_records(found: Any, graph: list[Record]) -> list[Record]:
+    records: list[Record] = [("tests", int(found.tests_run)), *graph]
     for pair in _pairs(found.edges):
         evidence = found.edges[frozenset(pair)]
         weakest = () if evidence.weakest is None else _result(evidence.weakest)

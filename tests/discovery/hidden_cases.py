@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from bitsep import DAG, MAG, PAG, Discovery, Knowledge, Oracle, fci
+from bitsep.errors import ArgumentError
 from bitsep.graphs import random_dag
 from twins import pags
 
@@ -146,7 +149,7 @@ def random_knowledge(seed: int, names: list[str]) -> Knowledge:
 
 def check_knowledge(seed: int) -> Counter[str]:
     """With knowledge the graph represents a MAG that obeys it: the MAG has all marks of the graph, and its PAG has no
-    mark that the graph does not have."""
+    mark that the graph does not have. If no MAG with these edges obeys it, the edges in question are conflicts."""
     knowledge = random_knowledge(seed, list(random_table(seed).columns))
     found = search(seed, knowledge=knowledge)
     graph = found.graph
@@ -154,17 +157,42 @@ def check_knowledge(seed: int) -> Counter[str]:
     mag = graph.mag()
     shared = mag.pag()
     assert mag.skeleton == graph.skeleton == shared.skeleton
+    refused = [c.edge for c in found.conflicts if c.kind == "knowledge" and c.bits is None]
+    assert not refused or not obeying_mag_exists(graph, knowledge), seed
     for a, _, b in mag.edge_lines():
         for x, y in ((a, b), (b, a)):
             assert graph.mark(x, y) in ("circle", mag.mark(x, y)), (seed, x, y)
             assert shared.mark(x, y) in ("circle", graph.mark(x, y)), (seed, x, y)
+            if (a, b) in refused or (b, a) in refused:
+                continue
             if (x, y) in knowledge.required:
                 assert (graph.mark(x, y), graph.mark(y, x)) == ("tail", "arrow"), (seed, x, y)
             elif knowledge.forbids(x, y):
                 assert graph.mark(x, y) == "arrow", (seed, x, y)
     assert all(frozenset(edge) in graph.skeleton for edge in knowledge.required)
-    assert not [conflict for conflict in found.conflicts if conflict.kind == "knowledge" and conflict.bits is None]
-    return Counter(cases=1, known=bool(knowledge), legal=graph.is_legal)
+    return Counter(cases=1, known=bool(knowledge), legal=graph.is_legal, refused=bool(refused))
+
+
+def obeying_mag_exists(graph: PAG, knowledge: Knowledge) -> bool:
+    """Whether a MAG without undirected edges, with the edges of a graph, obeys knowledge: by enumeration."""
+    choices = []
+    for a, _, b in graph.edge_lines():
+        signs = [(a, "->", b), (b, "->", a), (a, "<->", b)]
+        if knowledge.forbids(a, b) or (b, a) in knowledge.required:
+            signs.remove((a, "->", b))
+        if knowledge.forbids(b, a) or (a, b) in knowledge.required:
+            signs.remove((b, "->", a))
+        if {(a, b), (b, a)} & set(knowledge.required):
+            signs.remove((a, "<->", b))
+        choices.append(signs)
+    assert math.prod(map(len, choices)) <= 10**6
+    for edges in product(*choices):
+        try:
+            MAG(graph.variables, edges)
+        except ArgumentError:
+            continue
+        return True
+    return False
 
 
 CHECKS = {"tables": check_table, "consensus": check_consensus, "knowledge": check_knowledge}

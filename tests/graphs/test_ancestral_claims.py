@@ -79,3 +79,11 @@ def test_flaw_agrees_with_the_definition() -> None:
         letters = {"tail": "-", "arrow": ">"}
         marks = {(str(i), str(j)): letters[graph.mark(j, i)] for x, y in graph.pairs() for i, j in ((x, y), (y, x))}
         assert (flaw(graph) is None) == pags.is_mag("01234", marks)
+
+
+def test_triples_without_a_decision_do_not_prevent_a_mag() -> None:
+    """A cycle of four edges o—o has no DAG without a v-structure."""
+    square = EndMarks.circles([0b1010, 0b0101, 0b1010, 0b0101])
+    mag = complete_to_mag(square, [], [])
+    assert flaw(mag) is None
+    assert mag.adjacent == square.adjacent

@@ -48,7 +48,7 @@ def complete_to_mag(ends: EndMarks, known: Sequence[Known], decisions: Sequence[
     known : sequence
         The marks that knowledge gives; if some MAG is found that has them, the result has them.
     decisions : sequence
-        The decisions about all unshielded triples, the clearest first.
+        The decisions about unshielded triples, the clearest first.
     """
     mag = mag_of_pag(ends)
     if mag is not None:
@@ -62,19 +62,20 @@ def complete_to_mag(ends: EndMarks, known: Sequence[Known], decisions: Sequence[
 
 
 def _with_known(dag: EndMarks, known: Sequence[Known]) -> EndMarks:
-    """The DAG with ↔ where both arrowheads of an edge are known, and where that requires it; otherwise only with tails
-    that are known; the DAG itself if neither is a MAG."""
+    """The DAG with the marks that are known, and with ↔ where they require it; otherwise with tails only where they are
+    known; the DAG itself if neither is a MAG."""
     marks = EndMarks.circles(dag.adjacent)
     for i, j, is_tail in known:
         marks.put(j, i, "tail" if is_tail else "arrow")
-    if not any(marks.spouses(i) for i in range(len(marks))):
+    if all(_has_marks(dag, marks, i) for i in range(len(marks))):
         return dag
     near, far = dag.copy(), dag.copy()
     for i in range(len(marks)):
-        for j in bits(marks.spouses(i)):
-            near.arrow(i, j)
-        for j in bits(dag.adjacent[i] & ~marks.tails_at[i]):
-            far.arrow(j, i)
+        for mag, arrows in ((near, marks.arrows_at[i]), (far, dag.adjacent[i])):
+            for j in bits(arrows):
+                mag.arrow(j, i)
+            for j in bits(marks.tails_at[i]):
+                mag.tail(i, j)
     for mag in (near, far):
         _make_ancestral(mag, marks)
         if flaw(mag) is None:
@@ -112,7 +113,9 @@ def _make_ancestral(mag: EndMarks, ends: EndMarks) -> None:
 
 
 def _dag(ends: EndMarks, arrows: Sequence[tuple[int, int]], decisions: Sequence[Decision]) -> EndMarks:
-    """The DAG, which is a MAG, that keeps the clearest decisions; see `claims`."""
+    """The DAG, which is a MAG, that keeps the clearest decisions; see `claims`. Other triples are not colliders."""
+    decided = {decision[:3] for decision in decisions}
+    decisions = [*decisions, *((*triple, False) for triple in ends.unshielded() if triple not in decided)]
     both = {(i, j) for i, j in arrows if (j, i) in arrows}
     fixed = [arrow for arrow in arrows if arrow not in both]
     claims = [Claim.arrow(i, j) for i, j in fixed]
