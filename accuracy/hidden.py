@@ -117,7 +117,7 @@ def plan(with_peer: bool, with_pathfinder: bool) -> Iterator[tuple[str, float, i
 
 def run(with_peer: bool, with_pathfinder: bool) -> list[dict[str, Any]]:
     """Make the runs that are missing; all results."""
-    done = [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+    done = results()
     known = {(r["network"], r["share"], r["rows"], r["seed"], r["search"]) for r in done}
     loaded: dict[str, Network] = {}
     for key in plan(with_peer, with_pathfinder):
@@ -141,8 +141,7 @@ def run(with_peer: bool, with_pathfinder: bool) -> list[dict[str, Any]]:
 def tables(runs: list[dict[str, Any]]) -> str:
     """The tables of the page."""
     own = [r for r in runs if r["network"] != "pathfinder"]
-    checked = [r for r in runs if r["legal"] is not None and r["search"] != "causal-learn fci"]
-    lines = [f"{sum(r['legal'] for r in checked):,} of {len(checked):,} graphs of fci are legal PAGs.", ""]
+    lines = ["{:,} of {:,} graphs of fci are legal PAGs.".format(*legal_counts(runs)), ""]
     lines += [
         "| rows | hidden | search | edges P | edges R | marks P | marks R | SHD |",
         "| --: " * 2 + "| --- " + "| --: " * 5 + "|",
@@ -152,11 +151,35 @@ def tables(runs: list[dict[str, Any]]) -> str:
             for search in SEARCHES:
                 cell = [r for r in own if (r["rows"], r["share"], r["search"]) == (rows, share, search)]
                 lines.append(f"| {rows:,} | {share:.0%} | {search} | {_means(cell)} |")
-    lines += [
-        "",
-        "| search | cells | edges P | edges R | marks P | marks R | SHD |",
-        "| --- " + "| --: " * 6 + "|",
-    ]
+    lines += ["", *peer_table(runs)]
+    lines += ["", "| rows | hidden | search on pathfinder | edges P | edges R | marks P | marks R | SHD | seconds |"]
+    lines += ["| --: " * 2 + "| --- " + "| --: " * 6 + "|"]
+    for r in runs:
+        if r["network"] == "pathfinder":
+            lines.append(f"| {r['rows']:,} | {r['share']:.0%} | {r['search']} | {_means([r])} | {r['seconds']:.2f} |")
+    return "\n".join(lines)
+
+
+def results() -> list[dict[str, Any]]:
+    """All runs so far."""
+    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+
+
+def short_table(runs: list[dict[str, Any]]) -> list[str]:
+    """The means over the networks and the shares of hidden variables."""
+    lines = ["| rows | search | runs | edges P | edges R | marks P | marks R | SHD |", "| --: | --- " + "| --: " * 6 + "|"]
+    for rows in SIZES:
+        for search in SEARCHES:
+            cell = [r for r in runs if (r["rows"], r["search"]) == (rows, search) and r["network"] != "pathfinder"]
+            if cell:
+                lines.append(f"| {rows:,} | {search} | {len(cell)} | {_means(cell)} |")
+    return lines
+
+
+def peer_table(runs: list[dict[str, Any]]) -> list[str]:
+    """The means over the cells on which causal-learn's FCI was run."""
+    own = [r for r in runs if r["network"] != "pathfinder"]
+    lines = ["| search | cells | edges P | edges R | marks P | marks R | SHD |", "| --- " + "| --: " * 6 + "|"]
     peers = {(r["network"], r["share"], r["rows"]): r for r in own if r["search"] == "causal-learn fci"}
     finished = {key for key, r in peers.items() if r["seconds"] is not None}
     for search in [*SEARCHES, *(["causal-learn fci"] if peers else [])]:
@@ -167,12 +190,13 @@ def tables(runs: list[dict[str, Any]]) -> str:
         ]
         if cell:
             lines.append(f"| {search} | {len(cell)} of {len(peers)} | {_means(cell)} |")
-    lines += ["", "| rows | hidden | search on pathfinder | edges P | edges R | marks P | marks R | SHD | seconds |"]
-    lines += ["| --: " * 2 + "| --- " + "| --: " * 6 + "|"]
-    for r in runs:
-        if r["network"] == "pathfinder":
-            lines.append(f"| {r['rows']:,} | {r['share']:.0%} | {r['search']} | {_means([r])} | {r['seconds']:.2f} |")
-    return "\n".join(lines)
+    return lines
+
+
+def legal_counts(runs: list[dict[str, Any]]) -> tuple[int, int]:
+    """How many graphs of bitsep's FCI are legal PAGs, and of how many."""
+    checked = [r for r in runs if r["legal"] is not None and r["search"] != "causal-learn fci"]
+    return sum(r["legal"] for r in checked), len(checked)
 
 
 def _means(runs: list[dict[str, Any]]) -> str:

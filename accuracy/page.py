@@ -25,6 +25,7 @@ def write(runs: Runs, docs: Path, *, quick: bool = False) -> Path:
         sections.peers(summary),
         sections.all_searches(summary),
         [f"![{alternative}](images/{file})\n" for file, alternative in images],
+        [] if quick else sections.hidden_variables(),
         sections.every_cell(summary),
         sections.rules(),
     ]

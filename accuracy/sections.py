@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.peers.text import count, seconds, table
 
-from accuracy import plan
+from accuracy import hidden, plan
 from accuracy.metrics import MAX_SID_VARIABLES
 from accuracy.published import FURTHER, MEAN_CPDAG_F1, REASONS, STANDARD, Published
 from accuracy.searches import PEERS, parse
@@ -36,7 +36,6 @@ def introduction(summary: Summary, cells: str, *, quick: bool) -> list[str]:
         f"- **Networks** {', '.join(summary.networks)}",
         f"- **Versions** {', '.join(versions)}",
         f"- [All cells with all figures]({cells}), and [how it is measured](#how-it-is-measured)",
-        "- [Networks with hidden variables](hidden-causes.md#what-to-expect): marks of FCI beside PC and causal-learn",
     ]
 
 
@@ -202,6 +201,32 @@ def every_cell(summary: Summary) -> list[str]:
         lines += [f"    {line}" for line in table(["search", *map(count, summary.sizes)], rows)]
         lines.append("")
     return lines
+
+
+def hidden_variables() -> list[str]:
+    """Marks of FCI beside those of PC and of causal-learn's FCI, from the runs of `accuracy.hidden`."""
+    runs = hidden.results()
+    if not runs:
+        return []
+    legal, checked = hidden.legal_counts(runs)
+    on_pathfinder = sum(run["network"] == "pathfinder" for run in runs)
+    return [
+        "## With hidden variables",
+        "",
+        "Networks of which 5%, 10% and 20% of the variables are hidden; the truth is the PAG of the others. P is "
+        "precision, R recall; a mark is an arrowhead or a tail, right if the true PAG has it at this end of this edge; "
+        "SHD is the number of pairs whose edge differs; undirected edges of PC count as o—o. The runs are those of "
+        f"`python -m accuracy.hidden --peer --pathfinder`. {legal:,} of {checked:,} graphs of `fci` are legal PAGs; "
+        f"{on_pathfinder} of them are of pathfinder, with `rfci` and with `fci`, `max_given=3`. "
+        "[Hidden causes](hidden-causes.md#what-to-expect) has the table by share of hidden variables, and pathfinder.",
+        "",
+        *hidden.short_table(runs),
+        "",
+        "On the first sample of asia, sachs, child, insurance and alarm with 10% hidden, beside causal-learn's FCI (G² "
+        "at .05):",
+        "",
+        *hidden.peer_table(runs),
+    ]
 
 
 def rules() -> list[str]:
