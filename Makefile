@@ -16,7 +16,7 @@ DEBIAN = sh tools/debian.sh
 NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs reproduce-quick \
+.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
         accuracy-quick calibration calibration-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
@@ -68,7 +68,7 @@ test-oldest: ## Run the unit tests with the oldest allowed version of every depe
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: slow kernels sanitizers neon wheel hosts spark docs reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
+test-all: slow kernels sanitizers neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -106,9 +106,22 @@ spark: $(VENV)/installed
 	$(BIN)/pip install --quiet "pyspark[connect]>=4"
 	$(BIN)/pytest -q -m slow tests/backends
 
-docs: $(VENV)/installed ## Build the documentation into site/
-	$(BIN)/pip install --quiet "latex2mathml>=3.77" "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+docs: $(VENV)/docs ## Build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+docs-browser: docs
+	sh tools/debian.sh chromium chromium
+	$(BIN)/pytest -q -m slow tests/docs/test_site.py
+
+docs-version: $(VENV)/docs ## Add the documentation of VERSION to those on the branch gh-pages, locally; readers choose one on the page
+	test -n "$(VERSION)"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mike deploy --quiet --update-aliases $(VERSION) latest
+	$(BIN)/mike set-default --quiet latest
+	$(BIN)/mike list
+
+$(VENV)/docs: $(VENV)/installed
+	$(BIN)/pip install --quiet "latex2mathml>=3.77" "mike>=2.1" "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+	touch $@
 
 reproduce-quick: $(VENV)/installed
 	rm -rf build/reproduction-quick

@@ -1,6 +1,5 @@
 """Large graphs in a real browser."""
 
-import time
 from itertools import combinations
 
 import pytest
@@ -11,16 +10,12 @@ from report.samples import contested, dense, eighty, network
 pytestmark = pytest.mark.slow
 
 
-def test_thousands_of_missing_edges_filter_fast(visitor: Visitor) -> None:
+def test_thousands_of_missing_edges_are_filtered(visitor: Visitor) -> None:
     discovery, table = eighty()
-    begin = time.perf_counter()
     visit = visitor.open(discovery, table)
     visit.page.locator("#missing .list tbody tr").first.wait_for()
-    assert time.perf_counter() - begin < 10
-    begin = time.perf_counter()
     visit.page.fill("#missing input", "X07 X3")
     shown = visit.page.locator("#missing .list tbody tr").all_inner_texts()
-    assert time.perf_counter() - begin < 2
     assert shown
     assert all("X07" in row and "X3" in row for row in shown)
     visit.page.locator("#missing .list tbody button").first.click()

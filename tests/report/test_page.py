@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -97,12 +96,9 @@ def test_same_discovery_same_bytes(tmp_path: Path) -> None:
     assert first == save_report(again, tmp_path / "second.html", data=table).read_bytes()
 
 
-def test_alarm_is_small_and_quick(tmp_path: Path) -> None:
+def test_alarm_is_small(tmp_path: Path) -> None:
     discovery, table = alarm()
-    render_page(build_view(*asia()))  # loads what is loaded once
-    begin = time.process_time()
     path = save_report(discovery, tmp_path / "alarm.html", data=table)
-    assert time.process_time() - begin < 2
     assert path.stat().st_size < 400_000  # the promise is 3 MB
 
 
@@ -114,30 +110,24 @@ def test_eighty_variables_stay_small() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variables", "seconds"), [(200, 3), (1000, 5)])
-def test_large_graphs_are_written_in_seconds(tmp_path: Path, variables: int, seconds: int) -> None:
-    """It took 1.6 s for 200 variables and 2.3 s for 1,000 on a core of its own (2026-11-18)."""
+@pytest.mark.parametrize("variables", [200, 1000])
+def test_large_graphs_are_written(tmp_path: Path, variables: int) -> None:
+    """`python -m benchmarks.reports` measures how long it takes."""
     discovery, table = network(variables)
-    render_page(build_view(*asia()))  # loads what is loaded once
-    begin = time.process_time()
     path = save_report(discovery, tmp_path / "large.html", data=table)
-    assert time.process_time() - begin < seconds
     assert path.stat().st_size < 10_000_000
 
 
 @pytest.mark.parametrize(
     ("sample", "edges"), [(lambda: dense(60), 1770), (lambda: dense(150), 11_175), (contested, 5233)]
 )
-def test_a_dense_graph_is_written_in_seconds(
+def test_a_dense_graph_is_written(
     tmp_path: Path, sample: Callable[[], tuple[Discovery, Table]], edges: int
 ) -> None:
-    """It took 31 s for 60 variables and hours for 150; now about 0.5 s and 2 s, on a machine that is busy some more."""
+    """Drawing all edges would take hours."""
     discovery, table = sample()
     assert len(discovery.skeleton) == edges
-    render_page(build_view(*asia()))  # loads what is loaded once
-    begin = time.process_time()
     path = save_report(discovery, tmp_path / "dense.html", data=table)
-    assert time.process_time() - begin < 5
     assert path.stat().st_size < 3_000_000
 
 
