@@ -115,8 +115,8 @@ docs-browser: docs
 
 docs-version: $(VENV)/docs ## Add the documentation of VERSION to those on the branch gh-pages, locally; readers choose one on the page
 	test -n "$(VERSION)"
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mike deploy --quiet --update-aliases $(VERSION) latest
-	$(BIN)/mike set-default --quiet latest
+	PATH="$(abspath $(BIN)):$$PATH" NO_MKDOCS_2_WARNING=1 $(BIN)/mike -q deploy --update-aliases $(VERSION) latest
+	$(BIN)/mike -q set-default latest
 	$(BIN)/mike list
 
 $(VENV)/docs: $(VENV)/installed

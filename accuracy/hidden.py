@@ -167,7 +167,10 @@ def results() -> list[dict[str, Any]]:
 
 def short_table(runs: list[dict[str, Any]]) -> list[str]:
     """The means over the networks and the shares of hidden variables."""
-    lines = ["| rows | search | runs | edges P | edges R | marks P | marks R | SHD |", "| --: | --- " + "| --: " * 6 + "|"]
+    lines = [
+        "| rows | search | runs | edges P | edges R | marks P | marks R | SHD |",
+        "| --: | --- " + "| --: " * 6 + "|",
+    ]
     for rows in SIZES:
         for search in SEARCHES:
             cell = [r for r in runs if (r["rows"], r["search"]) == (rows, search) and r["network"] != "pathfinder"]

@@ -5,8 +5,8 @@ python -m accuracy.hidden_confidence --fit     # also the coefficients that fit 
 
 Each run is one line of accuracy/results/hidden-confidence.jsonl.gz, written at once: a command that was stopped
 continues where it was. A pair is true if it is adjacent in the PAG of the network with the hidden variables. *Shipped*
-figures are those of the coefficients in bitsep; for *left out*, coefficients were fitted to the runs of all networks but
-the one that is measured.
+figures are those of the coefficients in bitsep; for *left out*, coefficients were fitted to the runs of all other
+networks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bitsep import Network
 from bitsep.discovery.calibration import BY_TESTS, PairSupport, features
 
 RESULTS = Path(__file__).parent / "results" / "hidden-confidence.jsonl.gz"
-SAMPLES = 3
+SAMPLES = 2
 
 
 def run(network: Network, share: float, rows: int, seed: int) -> dict[str, Any]:
@@ -104,7 +104,11 @@ def table(runs: Sequence[Run]) -> str:
         few = "" if one.pairs.sum() >= MIN_PAIRS else " (few)"
         lines.append(f"| {name} | {len(some)} | {int(one.pairs.sum()):,}{few} | {one.error:.3f} | {other.error:.3f} |")
     found = Calibration.of(runs, shipped)
-    lines += ["", "| probability, shipped | pairs | mean probability | share of true edges |", "| --- " + "| --: " * 3 + "|"]
+    lines += [
+        "",
+        "| probability, shipped | pairs | mean probability | share of true edges |",
+        "| --- " + "| --: " * 3 + "|",
+    ]
     for k, pairs in enumerate(found.pairs):
         if pairs:
             means = f"{found.expected[k] / pairs:.2f} | {found.true[k] / pairs:.2f}"

@@ -1,8 +1,14 @@
-"""Take the screenshots of the documentation: reports and a notebook, in a real browser (`make screenshots`)."""
+"""Take screenshots in a real browser.
+
+python tools/screenshots.py                # those of the documentation (`make screenshots`)
+python tools/screenshots.py --all FOLDER   # reports of five graphs, the notebook and pages of site/, wide and narrow,
+                                           # light and dark, to be looked at
+"""
 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -23,11 +29,42 @@ CELLS = [
 ]
 
 
+SITE = Path(__file__).parents[1] / "site"
+PAGES = ("index.html", "hidden-causes/index.html", "comparison/index.html", "reference/discovery/index.html",
+         "reproduction/index.html")  # fmt: skip
+
+
+def discoveries() -> dict[str, bitsep.Discovery]:
+    """Small and large graphs."""
+    found = {}
+    for name in ("asia", "alarm", "win95pts"):
+        found[name] = bitsep.discover(bitsep.load_network(name).sample(5000, seed=1), bootstrap=20)
+    for variables in (200, 1000):
+        known = random_network(random_dag(variables, mean_degree=2, seed=3), levels=3, seed=3)
+        found[f"{variables} variables"] = bitsep.pc_stable(known.sample(5000, seed=3))
+    return found
+
+
+def take_all(browser: Browser, folder: Path) -> None:
+    """Write the pictures of everything, to be looked at."""
+    pages = {f"report {name}": d.save_report(folder / f"{name}.html", title=name) for name, d in discoveries().items()}
+    pages["notebook"] = notebook(folder)
+    pages |= {f"site {page.partition('/')[0].removesuffix('.html')}": SITE / page for page in PAGES}
+    for title, page in pages.items():
+        for width, height in SIZES.items():
+            for scheme in ("light", "dark"):
+                take(browser, page, folder / f"{title} {width} {scheme}.png", width, height, scheme, scroll=False)
+
+
 def main() -> None:
     """Write all pictures."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        if sys.argv[1:2] == ["--all"]:
+            Path(sys.argv[2]).mkdir(parents=True, exist_ok=True)
+            take_all(browser, Path(sys.argv[2]))
+            return
         alarm = bitsep.load_network("alarm").sample(5000, seed=1)
         page = bitsep.discover(alarm).save_report(Path(folder) / "alarm.html", title="alarm.csv")
         for width, height in SIZES.items():
@@ -41,12 +78,15 @@ def main() -> None:
         browser.close()
 
 
-def take(browser: Browser, page: Path, target: Path, width: int, height: int, scheme: str, address: str = "") -> None:
-    """Open a page and write what is visible."""
+def take(
+    browser: Browser, page: Path, target: Path, width: int, height: int, scheme: str, address: str = "",
+    scroll: bool = True,
+) -> None:  # fmt: skip
+    """Open a page and write what is visible: the drawing of a report, if it is to be scrolled to."""
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
     opened = context.new_page()
     opened.goto(page.as_uri() + address)
-    if opened.locator(".stage").count():
+    if scroll and opened.locator(".stage").count():
         opened.evaluate("document.querySelector('.stage').scrollIntoView()")
     opened.wait_for_timeout(500)
     opened.screenshot(path=target)

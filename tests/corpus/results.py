@@ -107,8 +107,9 @@ def _evidence_records(found: Any, graph: list[Record]) -> list[Record]:
         evidence = found.edges[frozenset(pair)]
         weakest = () if evidence.weakest is None else _result(evidence.weakest)
         records.append(("edge", *pair, int(evidence.tests_run), *weakest))
-    for pair in _pairs(found.separations):
-        records.append(("separator", *pair, *_separation(found.separations[frozenset(pair)])))
+    records += [
+        ("separator", *pair, *_separation(found.separations[frozenset(pair)])) for pair in _pairs(found.separations)
+    ]
     records += [("excluded", *pair) for pair in _pairs(found.excluded)]
     for pair in _pairs(found.support):
         share = found.support[frozenset(pair)]

@@ -77,7 +77,9 @@ def test_the_copy_button_copies_code_only(browser: Browser, address: str) -> Non
     block = page.locator(".highlight", has_text="import bitsep").first
     block.scroll_into_view_if_needed()
     block.hover()
-    block.locator("button.md-clipboard, button[data-clipboard-target], .md-code__button[data-md-type=copy]").first.click()
+    block.locator(
+        "button.md-clipboard, button[data-clipboard-target], .md-code__button[data-md-type=copy]"
+    ).first.click()
     page.wait_for_timeout(200)
     copied = str(page.evaluate("navigator.clipboard.readText()"))
     assert copied.startswith("import bitsep\n"), copied

@@ -121,9 +121,7 @@ def test_large_graphs_are_written(tmp_path: Path, variables: int) -> None:
 @pytest.mark.parametrize(
     ("sample", "edges"), [(lambda: dense(60), 1770), (lambda: dense(150), 11_175), (contested, 5233)]
 )
-def test_a_dense_graph_is_written(
-    tmp_path: Path, sample: Callable[[], tuple[Discovery, Table]], edges: int
-) -> None:
+def test_a_dense_graph_is_written(tmp_path: Path, sample: Callable[[], tuple[Discovery, Table]], edges: int) -> None:
     """Drawing all edges would take hours."""
     discovery, table = sample()
     assert len(discovery.skeleton) == edges

@@ -106,7 +106,7 @@ def _missing(engine: Engine, record: Records) -> Iterable[str]:
         return
     used = (
         f"tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the {rows:,} rows, and "
-        "tests given others perhaps fewer."
+        "tests with a conditioning set can use fewer."
     )
     counts = _level_counts(engine)
     if counts is None:
@@ -157,7 +157,7 @@ def _information(names: tuple[Name, ...], x: Indices, y: Indices, record: Record
 def _functions(
     engine: Engine, constant: Sequence[int], candidates: Sequence[Relation], information: Bits
 ) -> list[Relation]:
-    """The candidates that are relations without noise."""
+    """The candidates that are deterministic relations."""
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []
     ignored = set(constant)
@@ -268,7 +268,7 @@ def _relation_warnings(relations: Sequence[Relation], names: tuple[Name, ...]) -
     lines += [_functions_warning(found, sources, names) for sources, found in ranked]
     yield from lines[:_MAX_LISTED]
     if len(lines) > _MAX_LISTED:
-        yield f"{len(lines) - _MAX_LISTED:,} more groups of relations without noise."
+        yield f"{len(lines) - _MAX_LISTED:,} more groups of deterministic relations."
 
 
 def _mutual(relations: Sequence[Relation]) -> list[set[int]]:
@@ -293,8 +293,8 @@ def _duplicates_warning(group: set[int], names: tuple[Name, ...]) -> str:
 def _functions_warning(found: set[int], sources: Sequence[int], names: tuple[Name, ...]) -> str:
     are = "is a function" if len(found) == 1 else "are functions"
     return (
-        f"{_listed(sorted(found), names, ' and ')} {are} of {_listed(sources, names, ', ')} in these data: relations "
-        "without noise hide edges around them."
+        f"{_listed(sorted(found), names, ' and ')} {are} of {_listed(sources, names, ', ')} in these data: "
+        "deterministic relations hide edges around them."
     )
 
 

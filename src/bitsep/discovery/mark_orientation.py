@@ -64,9 +64,7 @@ class Marked:
                 yield i, j
 
 
-def accept_triples(
-    adjacent: list[int], ranked: Ranked, knowledge: Masks | None, selection: bool
-) -> AncestralClaims:
+def accept_triples(adjacent: list[int], ranked: Ranked, knowledge: Masks | None, selection: bool) -> AncestralClaims:
     """The marks that follow from knowledge and from the decisions about unshielded triples.
 
     Without selection, a cycle of edges o—o in which no triple can be a collider is a contradiction that single marks do
@@ -86,9 +84,7 @@ def accept_triples(
         overruled_triples |= lost
 
 
-def _accept(
-    adjacent: list[int], ranked: Ranked, opposite: set[Triple], knowledge: Masks | None
-) -> AncestralClaims:
+def _accept(adjacent: list[int], ranked: Ranked, opposite: set[Triple], knowledge: Masks | None) -> AncestralClaims:
     """The marks that follow if the decisions about some triples are replaced by their opposites."""
     claims = AncestralClaims(adjacent)
     for i, j, is_tail in _known_marks(claims.ends, knowledge):

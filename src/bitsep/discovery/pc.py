@@ -159,7 +159,7 @@ def pc_stable(
     >>> print(d.explain("lung", "bronc").splitlines()[0])
     bronc and lung have no edge: given smoke they are independent.
     >>> d.warnings[0]
-    "'either' is a function of 'lung', 'tub' in these data: relations without noise hide edges around them."
+    "'either' is a function of 'lung', 'tub' in these data: deterministic relations hide edges around them."
     """
     if max_given is not None:
         max_given = integer("max_given", max_given, at_least=0)

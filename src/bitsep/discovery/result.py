@@ -149,7 +149,7 @@ class Discovery(Confidence, Outputs):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Properties of the data that make the graph less reliable, in sentences: constant or duplicate columns,
-        relations without noise, missing values, samples that are too small. Computed lazily."""
+        deterministic relations, missing values, samples that are too small. Computed lazily."""
         return self._find_warnings()
 
     def to_dag(self) -> DAG:
@@ -218,7 +218,8 @@ class Discovery(Confidence, Outputs):
             evidence), ``bits_per_row``, ``entropy_share``, ``margin_bits``, ``rows``, ``given`` (the conditioning set
             of the weakest test, or the other parents), ``required`` (by knowledge); ``support``, ``support_forward``
             and ``support_backward``: bootstrap shares of the edge and of both directions, in a PAG of an arrowhead at
-            ``to`` and at ``from``; ``probability`` of the edge. Unknown numbers are NaN. The strongest effect comes first.
+            ``to`` and at ``from``; ``probability`` of the edge. Unknown numbers are
+            NaN. The strongest effect comes first.
 
         Examples
         --------

@@ -29,9 +29,9 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
     rows = discovery.settings["n"]
     decisions = None if isinstance(graph, PAG) else decisions_shown(discovery)
     found = [
-        Fact("variables", f"{len(graph.variables):,}"),
+        _count(len(graph.variables), "variable"),
         *([Fact("rows", f"{rows:,}")] if rows else []),
-        Fact("edges", f"{len(graph.skeleton):,}"),
+        _count(len(graph.skeleton), "edge"),
         Fact("directed", f"{len(graph.directed):,}"),
         *([Fact("with a hidden common cause", f"{len(graph.bidirected):,}")] if isinstance(graph, PAG) else []),
         *([] if isinstance(graph, PAG) else [Fact("undirected", f"{len(graph.undirected):,}")]),
@@ -46,11 +46,15 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
     else:
         found += [
             Fact("tests run", f"{discovery.tests_run:,}"),
-            Fact("conflicts", f"{len(discovery.conflicts):,}"),
+            _count(len(discovery.conflicts), "conflict"),
             *([] if decisions is None else [Fact("decided for a DAG", f"{len(decisions):,}")]),
             Fact("test", str(used["method"])),
         ]
     return tuple(found)
+
+
+def _count(number: int, singular: str) -> Fact:
+    return Fact(singular if number == 1 else f"{singular}s", f"{number:,}")
 
 
 def settings(discovery: Discovery, data: EncodedData | None) -> tuple[Fact, ...]:

@@ -169,5 +169,5 @@ def _function(name: Name, sources: Sequence[Name]) -> Alert:
     each = "of" if len(sources) == 1 else "of each of"
     return Alert(
         name, "function", f"{shown_name(name)} is a function {each} {listed}: each level there has one level here.",
-        "Relations without noise hide edges around them: leave out one of the columns.", related=tuple(sources),
+        "Deterministic relations hide edges around them: leave out one of the columns.", related=tuple(sources),
     )  # fmt: skip
