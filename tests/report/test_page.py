@@ -162,3 +162,11 @@ def test_other_endings_than_html_are_refused(tmp_path: Path, name: str) -> None:
 def test_the_discovery_saves_its_own_report(tmp_path: Path) -> None:
     asia()[0].save_report(tmp_path / "asia.html")
     assert (tmp_path / "asia.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_the_title_is_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "asia.csv"
+    bitsep.load_network("asia").sample(50, seed=1).to_csv(path, index=False)
+    for data in (path, str(path), bitsep.Table(path, columns=["asia", "tub"])):
+        assert build_view(bitsep.pc_stable(data, keep=["asia", "tub"])).title == "asia.csv"
+    assert build_view(bitsep.pc_stable(bitsep.load_network("asia").sample(50, seed=1))).title == "Causal graph"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from dataclasses import dataclass
 from textwrap import indent
@@ -57,6 +58,22 @@ def origin_of(data: Any) -> Origin:
         return Origin(repr(os.fspath(data)), complete=True)
     known = getattr(data, "origin", None)  # a data frame can have a column of this name
     return known if isinstance(known, Origin) else UNKNOWN
+
+
+def file_name(origin: Origin) -> str | None:
+    """The name of the file that data were read from, without its folder; None if they were not read from a file.
+
+    >>> file_name(call_of("bitsep.Table", origin_of("home/data.csv"), columns=["a", "b"]))
+    'data.csv'
+    """
+    try:
+        node: ast.expr | None = ast.parse(origin.code, mode="eval").body
+    except SyntaxError:
+        return None
+    while isinstance(node, ast.Call):
+        inner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        node = node.args[0] if node.args else inner
+    return os.path.basename(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def call_of(function: str, source: Origin, **options: Any) -> Origin:

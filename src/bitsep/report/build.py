@@ -11,6 +11,7 @@ from typing import Any
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
+from bitsep.data.origin import file_name
 from bitsep.discovery import Discovery
 from bitsep.discovery.doubts import doubts_about
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, LazyEvidence, Pair, Support
@@ -116,7 +117,7 @@ class _Builder:
         edges = self._edges(layout, strength)  # before the separations: tables of edges have priority
         separations = self._separations()
         return View(
-            title=title or "Causal graph",
+            title=title or file_name(self.discovery.origin) or "Causal graph",
             facts=facts(self.discovery),
             settings=settings(self.discovery, self.data),
             snippet=snippet(self.discovery, self.data),
