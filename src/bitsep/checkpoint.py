@@ -68,7 +68,7 @@ class AnswerFolder:
             return
         try:
             theirs = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             theirs = None
         if not isinstance(theirs, dict):
             raise FormatError(f"checkpoint: {str(path)!r} is damaged.", hint="Delete the folder to start again.")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Annotated
+import threading
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -17,6 +19,7 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 _BAD_INPUT = 2
 _INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 _INTERRUPTED = 130
+_TERMINATED = 143
 
 app = typer.Typer(
     name="bitsep",
@@ -61,10 +64,13 @@ def main() -> int:
     """Run the command line and return its exit code.
 
     0: success, or the reader of a pipe closed it. 1: dependent (only with ``test --exit-code``). 2: bad input, or a
-    file that cannot be read or written. 70: an internal error of bitsep. 130: interrupted.
+    file that cannot be read or written, or not enough memory. 70: an internal error of bitsep. 130: interrupted
+    (SIGINT, Ctrl-C). 143: terminated (SIGTERM).
     """
     arguments, debug = _without_debug(sys.argv[1:])
     _prepare_streams()
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _terminate)
     try:
         code = app(arguments, prog_name="bitsep", standalone_mode=False)
         if code == _INTERRUPTED:  # newer releases of typer turn Ctrl-C into this code themselves
@@ -73,6 +79,9 @@ def main() -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         return _INTERRUPTED
+    except _Terminated:
+        print("terminated", file=sys.stderr)
+        return _TERMINATED
     except SystemExit as exit_:
         if not isinstance(exit_.__context__, BrokenPipeError):
             raise
@@ -80,6 +89,14 @@ def main() -> int:
     except Exception as error:
         return _failed(error, arguments, debug)
     return code if isinstance(code, int) else 0
+
+
+class _Terminated(BaseException):
+    """The process is asked to end; temporary files are deleted on the way."""
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise _Terminated
 
 
 def _prepare_streams() -> None:
@@ -107,7 +124,7 @@ def _failed(error: Exception, arguments: list[str], debug: bool) -> int:
     if isinstance(error, BrokenPipeError):
         _flush()
         return 0  # normal in a pipeline such as `bitsep info | head -1`
-    is_internal = not isinstance(error, (BitsepError, OSError, _UsageError))  # OSError: output to a full disk
+    is_internal = not isinstance(error, (BitsepError, MemoryError, OSError, _UsageError))  # OSError: a full disk
     if debug:
         import traceback
 

@@ -21,6 +21,8 @@ Each also derives from the built-in class in brackets, so `except ValueError` wo
 
 from __future__ import annotations
 
+_LONGEST, _LAST = 4000, 500  # characters of a message, and how many of them are its end
+
 
 class BitsepError(Exception):
     """The base class of all errors of bitsep.
@@ -28,7 +30,8 @@ class BitsepError(Exception):
     Attributes
     ----------
     message : str
-        What is wrong, in one sentence that begins with the argument or the position in the data.
+        What is wrong, in one sentence that begins with the argument or the position in the data. Of a very long one,
+        with a value of many megabytes for instance, the middle is left out.
     hint : str or None
         How to correct it.
 
@@ -40,6 +43,8 @@ class BitsepError(Exception):
     """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
+        if len(message) > _LONGEST:
+            message = f"{message[: _LONGEST - _LAST - 3]} … {message[-_LAST:]}"
         super().__init__(message)
         self.message = message
         self.hint = hint or None

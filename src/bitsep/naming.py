@@ -19,6 +19,7 @@ Name = Hashable
 
 _NEEDS_QUOTES = re.compile(r"[\s,;:|'\"`()\[\]{}<>⊥→←—]")  # characters that can be part of the text around a name
 _RESERVED = frozenset({"", "and", "given", "none", "nothing"})
+_MAX_WORD, _MAX_COMPARED = 200, 1_000_000  # characters of a misspelled name and of all known names that are compared
 _JOINERS = "\u200c\u200d"  # part of emoji and of some scripts; harmless
 
 
@@ -84,7 +85,10 @@ def did_you_mean(word: Name, known: Iterable[Name]) -> str:
     """
     names = {str(name): name for name in known}
     folded = {text.casefold(): text for text in names}
-    close = difflib.get_close_matches(str(word).casefold(), list(folded), n=3, cutoff=0.6)
+    wanted = str(word).casefold()
+    if len(wanted) > _MAX_WORD or sum(map(len, folded)) > _MAX_COMPARED:
+        return ""  # the comparison would take long
+    close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
     if close:
         return "Did you mean " + " or ".join(repr(names[folded[text]]) for text in close) + "?"
     if names and len(names) <= 12:

@@ -94,6 +94,10 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
         raise FormatError(
             f"text: not JSON: {cause(error)}.", hint=f"Give the text that {kind}.to_json() returned."
         ) from None
+    except RecursionError:
+        raise FormatError(
+            f"text: JSON nested too deeply to be a {kind}.", hint=f"Give the text that {kind}.to_json() returned."
+        ) from None
     if not isinstance(content, dict) or content.get("schema") != schema:
         raise FormatError(
             f"text: not the JSON of a {kind}; its 'schema' must be {schema!r}.",
@@ -107,7 +111,7 @@ def read_document(text: str, schema: str, version: int, kind: str, read: Callabl
         return read(content)
     except FormatError:
         raise
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise FormatError(f"text: a field of the {kind} is missing or of the wrong type: {error!r}.") from None
 
 

@@ -18,8 +18,11 @@ Comments are those of C++. Blocks after the first can be in any order.
 from __future__ import annotations
 
 import gzip
+import io
+import math
 import os
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
@@ -27,12 +30,17 @@ from typing import TextIO
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.checks import shown
 from bitsep.errors import ArgumentError, FormatError, ReadError, UnsupportedTypeError, cause
 from bitsep.graphs.exchange.tokens import Token
 from bitsep.naming import did_you_mean
 from bitsep.networks.bif_tokens import BifCursor, bif_tokens
 from bitsep.networks.network import Network
 from bitsep.networks.probabilities import normalized
+
+_MAX_BYTES = 1 << 26  # of the text; the largest known networks have a few megabytes
+_MAX_ENTRIES = 1 << 27  # of one table, which then takes a gigabyte
+_MAX_PARENTS = 30  # arrays of NumPy have at most 32 axes in older releases
 
 
 def read_bif(source: str | os.PathLike[str] | TextIO) -> Network:
@@ -76,13 +84,18 @@ def _text(source: str | os.PathLike[str] | TextIO) -> str:
             raise UnsupportedTypeError("source: the stream gives bytes.", hint="Open it in text mode.")
         return text
     try:
-        data = Path(source).read_bytes()
+        with Path(source).open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
         if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(_MAX_BYTES + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"source: the compressed file {str(source)!r} is damaged: {cause(error)}.") from None
     except (OSError, ValueError) as error:
         raise ReadError(f"source: {str(source)!r} cannot be read: {cause(error)}.") from error
+    if len(data) > _MAX_BYTES:
+        raise FormatError(
+            f"source: {str(source)!r} has more than {_MAX_BYTES:,} bytes of text, too many for a network."
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -102,7 +115,7 @@ class _Block:
 class _Parser(BifCursor):
     """A recursive descent parser with a method per part of the grammar."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: Iterator[Token]) -> None:
         super().__init__(tokens)
         self.levels: dict[str, dict[str, int]] = {}  # the code of each level
         self.blocks: dict[str, _Block] = {}
@@ -168,7 +181,7 @@ class _Parser(BifCursor):
             levels[level.text] = len(levels)
             self.accept(",")
         self.sign(";")
-        if not size.text.isdecimal() or int(size.text) != len(levels):
+        if size.text.lstrip("0") != str(len(levels) or ""):
             raise size.error(f"expected {len(levels)}, the number of levels listed, got {size.text!r}")
         if not levels:
             raise size.error("a variable needs at least one level")
@@ -177,12 +190,14 @@ class _Parser(BifCursor):
     def probability(self) -> None:
         self.sign("(")
         block = _Block(self.word("a variable"), [])
+        seen = {block.child.text}
         if not self.accept("|"):
             self.accept(",")
         while not self.accept(")"):
             parent = self.word("a parent or ')'")
-            if parent.text == block.child.text or parent.text in [other.text for other in block.parents]:
+            if parent.text in seen:
                 raise parent.error(f"{parent.text!r} occurs twice")
+            seen.add(parent.text)
             block.parents.append(parent)
             self.accept(",")
         if block.child.text in self.blocks:
@@ -201,7 +216,7 @@ class _Parser(BifCursor):
                 self.accept(",")
             block.rows.append((token, levels, self.numbers()))
         elif token.text in ("table", "default") and token.kind == "word":
-            self.position += 1
+            self.advance()
             if token.text in block.single:
                 raise token.error(f"a second {token.text!r} in the block of {block.child.text!r}")
             block.single[token.text] = (token, self.numbers())
@@ -226,6 +241,12 @@ class _Parser(BifCursor):
         """The table of a block: axes of the parents, then the axis of the child."""
         child, size = block.child.text, len(self.levels[block.child.text])
         shape = tuple(len(self.levels[parent.text]) for parent in block.parents)
+        entries = math.prod(shape) * size
+        if len(shape) > _MAX_PARENTS or entries > _MAX_ENTRIES:
+            raise block.child.error(
+                f"the table of {child!r} is too large; at most {_MAX_PARENTS} parents and {_MAX_ENTRIES:,} "
+                f"probabilities are allowed, got {len(shape)} and {shown(entries)}"
+            )
         table = np.full((*shape, size), np.nan)
         if "table" in block.single:
             token, values = block.single["table"]
@@ -287,4 +308,4 @@ class _Parser(BifCursor):
         while not self.accept(";"):
             if self.peek().kind == "end":
                 raise token.error("this property is not closed; expected ';'")
-            self.position += 1
+            self.advance()

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bitsep.graphs.exchange.tokens import Cursor, Token, tokenize
 
 _TOKEN = re.compile(
     r"(?P<space>\s+|//[^\n]*|/\*.*?\*/)"
-    r'|(?P<quoted>"(?:[^"\\]|\\.)*")'
+    r'|(?P<quoted>"(?:[^"\\]|\\.)*+")'
     r"|(?P<sign>[{}()\[\];,|])"
-    r'|(?P<word>(?:(?!//|/\*)[^\s{}()\[\];,|"])+)',
+    r'|(?P<word>(?:(?!//|/\*)[^\s{}()\[\];,|"])++)',
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _UNESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 
 
-def bif_tokens(text: str) -> list[Token]:
-    """All tokens; quoted text has no quotes and escape sequences. Comments (// and /* */) are left out."""
-    tokens = tokenize(text, _TOKEN, _not_closed)
-    return [replace(token, text=_unquoted(token.text)) if token.kind == "quoted" else token for token in tokens]
+def bif_tokens(text: str) -> Iterator[Token]:
+    """The tokens; quoted text has no quotes and escape sequences. Comments (// and /* */) are left out."""
+    for token in tokenize(text, _TOKEN, _not_closed):
+        yield replace(token, text=_unquoted(token.text)) if token.kind == "quoted" else token
 
 
 def _not_closed(rest: str) -> str:
@@ -44,14 +45,14 @@ class BifCursor(Cursor):
         token = self.peek()
         if token.kind != "word" or token.text not in words:
             raise self.expected(" or ".join(map(repr, words)))
-        self.position += 1
+        self.advance()
         return token
 
     def word(self, what: str) -> Token:
         token = self.peek()
         if token.kind not in ("word", "quoted"):
             raise self.expected(what)
-        self.position += 1
+        self.advance()
         return token
 
 

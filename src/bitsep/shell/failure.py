@@ -15,6 +15,7 @@ _HINTS: tuple[tuple[type[Exception], str], ...] = (
     (errors.ReadError, "Check the path, and that you may read it."),
     (errors.WriteError, "Check the path, the space left on the disk, and that you may write there."),
     (OSError, "Check that the disk is not full, and that you may read and write there."),
+    (MemoryError, "Use --memory to read the data in passes, fewer rows, or a smaller --max-given."),
     (errors.DataError, "Correct the data, or leave the column out with --exclude."),
 )
 
@@ -44,6 +45,8 @@ def _print(message: str, hint: str) -> None:
 
 def _message(error: Exception) -> str:
     """The message of an error; errors of typer return it from a method."""
+    if isinstance(error, MemoryError):
+        return "memory: not enough of it is left for this command."
     if isinstance(error, errors.BitsepError):
         return error.message
     format_message = getattr(error, "format_message", None)

@@ -57,6 +57,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise ReadError(f"--knowledge: {str(file)!r} cannot be read: {cause(error)}.") from error
     except ValueError as error:
         raise FormatError(f"--knowledge: {str(file)!r} is not JSON: {cause(error)}.") from error
+    except RecursionError as error:
+        raise FormatError(f"--knowledge: {str(file)!r} has JSON nested too deeply to be knowledge.") from error
     proper = isinstance(content, dict) and set(content) <= set(_KEYS)
     if not proper or not all(isinstance(entry, list) for entry in content.values()):
         raise FormatError(

@@ -11,7 +11,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ _COMPRESSED = (".gz", ".bz2", ".zst")
 _BLOCK_BYTES = 1 << 22
 _SAMPLE_CHARACTERS = 1 << 16  # from which the delimiter is found
 _SAMPLE_LINES = 1000
+_MAX_LINE = 1 << 27  # characters
 
 
 def csv_delimiter(path: str | os.PathLike[str]) -> str:
@@ -140,9 +140,16 @@ class CsvFile:
         """The records of the file (empty for a blank line), each with the number of its last line."""
         delimiter = self.delimiter
         with self._lines() as lines:
-            rows = csv.reader(lines, delimiter=delimiter)
+            rows = csv.reader(self._bounded(lines), delimiter=delimiter)
             for row in rows:
                 yield rows.line_num, row
+
+    def _bounded(self, lines: io.TextIOWrapper) -> Iterator[str]:
+        """The lines; one that is longer than any line of a table is an error, before all of it is in memory."""
+        while line := lines.readline(_MAX_LINE):
+            if len(line) == _MAX_LINE:
+                raise FormatError(f"data: {self.label!r} has a line of more than {_MAX_LINE:,} characters.")
+            yield line
 
     def _first_records(self) -> tuple[int, list[str], list[str]]:
         """The number of blank lines before the first record, the names, and the first record after the header."""
@@ -236,14 +243,15 @@ class CsvFile:
         )
 
 
-def _sample(lines: Iterator[str]) -> list[str]:
+def _sample(lines: io.TextIOWrapper) -> list[str]:
     """The first lines that are not blank; the last one can be a part of a line."""
     found: list[str] = []
     size = 0
-    for line in islice(lines, _SAMPLE_LINES):
-        if found or line.strip():
+    for _ in range(_SAMPLE_LINES):
+        line = lines.readline(_SAMPLE_CHARACTERS + 1)
+        if line and (found or line.strip()):
             found.append(line)
             size += len(line)
-        if size > _SAMPLE_CHARACTERS:
+        if not line or size > _SAMPLE_CHARACTERS:
             break
     return found

@@ -11,11 +11,16 @@ from typing import Any
 from bitsep.errors import FormatError
 
 _OPENING_QUOTE = re.compile(r'(?:^|[^\w "])"')  # at the start of a field; elsewhere a quote is a character
+_MAX_EXPANSION = 100  # bytes of text per byte of a compressed file, if they are more than the next number
+_MAX_EXPANDED = 1 << 30
 _QUOTED = re.compile(r'(?:[^"]|"")*+"')  # the rest of a quoted field
 
 
 class CsvText(io.BufferedIOBase):
-    """A CSV file decompressed and in UTF-8, with comments as blank lines; a NUL byte in it is an error.
+    """A CSV file decompressed and in UTF-8, with comments as blank lines.
+
+    Errors are a NUL byte in it, and a compressed file that is more than a hundred times as large when decompressed, if
+    that is more than a gigabyte: such a file is made to exhaust the memory.
 
     The CSV reader of pyarrow fails at NUL bytes without an error: it skips rows, or reads the quotes after them as
     text. They are searched for in the bytes, because a column that is not read can also contain them.
@@ -38,7 +43,10 @@ class CsvText(io.BufferedIOBase):
         self._label = label
         self._encoding = encoding
         self._lines = 1
+        self._size = 0
         self._raw: Any = pa.input_stream(str(path), compression="detect")
+        is_compressed = isinstance(self._raw, pa.CompressedInputStream)
+        self._limit = max(_MAX_EXPANDED, _MAX_EXPANSION * path.stat().st_size) if is_compressed else None
         if codecs.lookup(encoding).name != "utf-8":
             self._raw = pa.transcoding_input_stream(self._raw, encoding, "utf-8")
         if comment is not None:
@@ -53,6 +61,13 @@ class CsvText(io.BufferedIOBase):
 
     def read(self, size: int | None = -1, /) -> bytes:
         block: bytes = self._raw.read(None if size is None or size < 0 else size)
+        self._size += len(block)
+        if self._limit is not None and self._size > self._limit:
+            raise FormatError(
+                f"data: {self.name!r} is more than {_MAX_EXPANSION} times as large when decompressed, with more than "
+                f"{self._limit:,} bytes.",
+                hint="Decompress it first if you trust it.",
+            )
         end = block.find(b"\0")
         if end >= 0:
             raise self._nul_error(self._lines + _line_ends(block[:end]))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
 
 _FEATHER = (".feather", ".arrow")
 _JSON_LINES = (".jsonl", ".ndjson")
+
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}\n"))
+_MAX_DEPTH = 256
+_MANY_BRACKETS = re.compile(rb"[^\n]{%d,}" % _MAX_DEPTH)
+_MAX_EXCEL_BYTES = 1 << 28  # about ten million cells
 
 ARROW_FORMATS = (*_FEATHER, *_JSON_LINES)
 """The extensions of formats that pyarrow reads."""
@@ -63,7 +70,30 @@ def _read_json_lines(path: Path) -> Any:
             f"data: {str(path)!r} is empty; at least one row is needed.",
             hint="Check that the program that wrote it has finished.",
         )
+    _check_depth(path)
     return pj.read_json(str(path))
+
+
+def _check_depth(path: Path) -> None:
+    """Raise FormatError if a line has deeply nested values, with which the reader of pyarrow overflows the stack.
+
+    Brackets in texts count as well, which matters only for texts with hundreds of them that are not closed.
+    """
+    rest = b""
+    with path.open("rb") as file:
+        while block := file.read(1 << 22):
+            brackets = rest + block.translate(None, _NO_BRACKETS)
+            if any(_depth(line[0]) > _MAX_DEPTH for line in _MANY_BRACKETS.finditer(brackets)):
+                raise FormatError(f"data: {str(path)!r} has values nested more than {_MAX_DEPTH} levels deep.")
+            rest = brackets[brackets.rfind(b"\n") + 1 :]
+
+
+def _depth(brackets: bytes) -> int:
+    depth = deepest = 0
+    for bracket in brackets:
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def read_excel(path: Path) -> pd.DataFrame:
@@ -72,8 +102,18 @@ def read_excel(path: Path) -> pd.DataFrame:
 
     require("openpyxl", "data", "excel")
     try:
+        with zipfile.ZipFile(path) as archive:
+            size = sum(member.file_size for member in archive.infolist())  # no more than that is decompressed
+        if size > _MAX_EXCEL_BYTES:
+            raise DataError(
+                f"data: {str(path)!r} is too large for an Excel file; at most {_MAX_EXCEL_BYTES:,} bytes "
+                f"when decompressed are allowed, got {size:,}.",
+                hint="Save it as a CSV or Parquet file.",
+            )
         # Which texts mean a missing value is decided later, as for all sources; pandas would rename equal names.
         sheet = pd.read_excel(path, engine="openpyxl", header=None, dtype=object, keep_default_na=False)
+    except DataError:
+        raise
     except PermissionError as error:
         raise ReadError(f"data: {str(path)!r} cannot be read: {cause(error)}.") from error
     except Exception as error:  # openpyxl passes on errors of the archive and of the XML in it

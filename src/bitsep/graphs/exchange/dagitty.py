@@ -6,6 +6,7 @@ A circle is written ``@``. Names that are not plain words are in double quotes; 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from bitsep.errors import FormatError, UnsupportedTypeError
 from bitsep.graphs.base import Edges, Graph, SignedEdge
@@ -51,7 +52,7 @@ def read(text: str) -> Edges:
 class _Reader(Cursor):
     """Parses one graph; positions and other attributes of the drawing are not used."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: Iterator[Token]) -> None:
         super().__init__(tokens)
         self.names: dict[Name, None] = {}
         self.edges: list[SignedEdge] = []
@@ -62,7 +63,7 @@ class _Reader(Cursor):
         if not self.accept("{"):
             raise self.expected("'{'")
         while not self.accept("}"):
-            if self.peek().kind == "word" and self.tokens[self.position + 1].text == "=":
+            if self.peek().kind == "word" and self.peek_after().text == "=":
                 raise self.expected("a variable or an edge")
             self.statement()
         if self.peek().kind != "end":
@@ -72,8 +73,8 @@ class _Reader(Cursor):
     def statement(self) -> None:
         name = self.name()
         while self.peek().kind == "sign":
-            sign = self.tokens[self.position].text.replace("@", "o")
-            self.position += 1
+            sign = self.peek().text.replace("@", "o")
+            self.advance()
             other = self.name()
             edge = signed(name, sign, other)
             if edge is None:
@@ -85,9 +86,9 @@ class _Reader(Cursor):
         token = self.peek()
         if token.kind not in ("word", "quoted"):
             raise self.expected("a name")
-        self.position += 1
+        self.advance()
         if self.peek().kind == "attributes":
-            self.position += 1
+            self.advance()
         name = token.text[1:-1] if token.kind == "quoted" else token.text
         self.names.setdefault(name)
         return name

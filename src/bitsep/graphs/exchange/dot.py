@@ -8,6 +8,7 @@ with attributes, chains and comments, but without subgraphs, ports and HTML ids.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from bitsep.errors import FormatError
@@ -31,7 +32,7 @@ _ATTRIBUTES = {
 _SHAPES: dict[str, Mark] = {"normal": "arrow", "odot": "circle", "none": "tail"}
 _TOKEN = re.compile(
     r"(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)"
-    r'|(?P<quoted>"(?:[^"\\]|\\.)*")'
+    r'|(?P<quoted>"(?:[^"\\]|\\.)*+")'
     r"|(?P<arrow>->|--)"
     r"|(?P<word>-?(?:\.\d+|\d+(?:\.\d*)?)|[^\W\d]\w*)"
     r"|(?P<sign>[{}\[\];,=:])",
@@ -80,7 +81,7 @@ def read(text: str) -> Edges:
 class _Reader(Cursor):
     """Parses the statements of one graph."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: Iterator[Token]) -> None:
         super().__init__(tokens)
         self.names: dict[str, Name] = {}
         self.edges: list[SignedEdge] = []  # between ids
@@ -101,7 +102,7 @@ class _Reader(Cursor):
     def statement(self) -> None:
         first = self.peek()
         if first.kind == "word" and first.text.lower() in ("node", "edge", "graph"):
-            self.position += 1
+            self.advance()
             self.attributes()  # defaults for the drawing
         elif first.text == "{" or (first.kind == "word" and first.text.lower() == "subgraph"):
             raise self.expected("a node or an edge; subgraphs are not read")
@@ -145,7 +146,7 @@ class _Reader(Cursor):
         token = self.peek()
         if token.kind not in ("word", "quoted"):
             raise self.expected("a name")
-        self.position += 1
+        self.advance()
         if token.kind == "word":
             return token.text
         return re.sub(r"\\\n", "", token.text[1:-1]).replace('\\"', '"')

@@ -17,7 +17,7 @@ from bitsep.graphs.exchange.names import PLAIN, decode, encode
 from bitsep.graphs.exchange.signs import ASCII, signed
 from bitsep.naming import Name
 
-_NAME = r'(?P<name>"(?:[^"\\]|\\.)*"|-?\d+|[^\W\d]\w*)'
+_NAME = r'(?P<name>"(?:[^"\\]|\\.)*+"|-?\d+|[^\W\d]\w*)'
 _SIGN = r"(?P<sign>o->|o-o(?=\s)|o--(?=\s)|--o(?=\s+[^\s#])|<->|<-o(?=\s+[^\s#])|<-|->|--)"
 # A sign is expected after the first name only, so that a variable can be called o.
 _TOKENS = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bitsep.errors import FormatError
@@ -26,41 +26,54 @@ class Token:
         return FormatError(f"line {self.line}, column {self.column}: {problem}.", hint=hint)
 
 
-def tokenize(text: str, pattern: re.Pattern[str], problem: Callable[[str], str]) -> list[Token]:
-    """All tokens except those of the group `space`, with the end of the file as the last.
+def tokenize(text: str, pattern: re.Pattern[str], problem: Callable[[str], str]) -> Iterator[Token]:
+    """The tokens except those of the group `space`, one after the other, with the end of the file as the last.
 
-    `problem` says what is wrong with a text whose beginning does not match the pattern.
+    The text after an error is not looked at. `problem` says what is wrong with a text whose beginning does not match
+    the pattern.
     """
-    tokens = []
     place, line, start = 0, 1, 0
     while place < len(text):
         match = pattern.match(text, place)
         if match is None:
             raise Token("", "", line, place - start + 1).error(problem(text[place:]))
         if match.lastgroup != "space":
-            tokens.append(Token(str(match.lastgroup), match[0], line, place - start + 1))
+            yield Token(str(match.lastgroup), match[0], line, place - start + 1)
         if breaks := match[0].count("\n"):
             line += breaks
             start = place + match[0].rindex("\n") + 1
         place = match.end()
-    return [*tokens, Token("end", "", line, place - start + 1)]
+    yield Token("end", "", line, place - start + 1)
 
 
 class Cursor:
     """A position in the tokens."""
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self.tokens = tokens
-        self.position = 0
+    def __init__(self, tokens: Iterator[Token]) -> None:
+        self._tokens = tokens
+        self._next = next(tokens)
+        self._after: Token | None = None
 
     def peek(self) -> Token:
-        return self.tokens[self.position]
+        """The next token, which is not read."""
+        return self._next
+
+    def peek_after(self) -> Token:
+        """The token after the next one; the end of the file is followed by itself."""
+        if self._after is None:
+            self._after = next(self._tokens, self._next)
+        return self._after
+
+    def advance(self) -> None:
+        """Read the next token."""
+        self._next, self._after = self.peek_after(), None
 
     def accept(self, text: str) -> bool:
         """Whether the next token is this sign or word, in any case and without quotes; it is then read."""
         token = self.peek()
         found = token.kind != "quoted" and token.text.lower() == text
-        self.position += found
+        if found:
+            self.advance()
         return found
 
     def expected(self, what: str) -> FormatError:
