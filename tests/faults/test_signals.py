@@ -1,0 +1,178 @@
+"""Ctrl-C, SIGTERM and kill -9: a search ends soon, nothing is half-written, and a checkpoint continues."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import bitsep
+from faults.searches import CHECKPOINTED, SEARCHES, alarm
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+ROOT = Path(__file__).parents[1]
+
+# Runs a search again and again; prints a line before each run.
+FOREVER = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from faults.searches import SEARCHES, alarm, asia
+name = sys.argv[1]
+data = asia(20_000) if name in ("check", "expected_accuracy") else alarm(20_000)
+while True:
+    print("go", flush=True)
+    SEARCHES[name](data, threads=2)
+"""
+
+
+def started(code: str, *arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", code, *map(str, arguments)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_ctrl_c_ends_every_search(name: str) -> None:
+    process = started(FOREVER, name)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "go\n"
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    _, errors = process.communicate(timeout=120)
+    assert "KeyboardInterrupt" in errors, errors[-2000:]
+    assert process.returncode in (1, -signal.SIGINT, 130)
+    assert time.monotonic() - begin < 20  # much less on an idle machine
+
+
+WITH_CHECKPOINT = """
+import sys
+from faults.searches import SEARCHES, alarm
+data = alarm(3000)
+print("go", flush=True)
+sys.stdout.write(SEARCHES[sys.argv[1]](data, threads=2, checkpoint=sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("name", CHECKPOINTED)
+def test_a_killed_search_continues_from_its_checkpoint(name: str, tmp_path: Path) -> None:
+    """Killed some time after its first answer is stored, twice; the third process ends it."""
+    folder = tmp_path / "work"
+    stored: list[int] = []
+    for kill in (signal.SIGKILL, signal.SIGTERM):
+        process = started(WITH_CHECKPOINT, name, folder)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "go\n"
+        before = len(list(folder.rglob("*.npz")))
+        limit = time.monotonic() + 60
+        while len(list(folder.rglob("*.npz"))) <= before and process.poll() is None and time.monotonic() < limit:
+            time.sleep(0.002)
+        process.send_signal(kill)
+        process.communicate(timeout=60)
+        stored.append(len(list(folder.rglob("*.npz"))))
+    assert stored[0] > 0
+    process = started(WITH_CHECKPOINT, name, folder)
+    found, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert found.removeprefix("go\n") == SEARCHES[name](alarm(3000))
+
+
+# Writes the same two contents in turns until it is killed.
+WRITING = """
+import sys
+import bitsep
+from bitsep.files import write_file
+networks = [bitsep.load_network(name) for name in ("asia", "alarm")]
+found = [bitsep.pc_stable(network.sample(300, seed=1)) for network in networks]
+write = {"bif": lambda k, path: networks[k].to_bif(path), "json": lambda k, path: found[k].graph.save(path),
+         "html": lambda k, path: found[k].save_report(path), "svg": lambda k, path: found[k].save_picture(path)}
+for form in write:
+    for k in range(2):
+        write[form](k, f"{sys.argv[1]}/whole-{k}.{form}")
+print("go", flush=True)
+while True:
+    for form in write:
+        for k in range(2):
+            write[form](k, f"{sys.argv[1]}/file.{form}")
+"""
+
+
+@pytest.mark.parametrize("writers", [1, 2])
+def test_killed_writers_leave_whole_files(tmp_path: Path, writers: int) -> None:
+    """Also two processes that write the same files: each file is one of the two contents, never a mixture."""
+    rng = random.Random(1)
+    for _ in range(2):
+        processes = [started(WRITING, tmp_path) for _ in range(writers)]
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "go\n"
+        time.sleep(0.3 + rng.random())
+        for process in processes:
+            process.kill()
+            process.communicate()
+        for form in ("bif", "json", "html", "svg"):
+            path = tmp_path / f"file.{form}"
+            if path.exists():
+                whole = {(tmp_path / f"whole-{k}.{form}").read_bytes() for k in range(2)}
+                assert path.read_bytes() in whole, form
+    assert (tmp_path / "file.bif").exists()
+
+
+SHELL = """
+import sys, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import bitsep.cli
+sys.argv[0] = "bitsep"
+sys.exit(bitsep.cli.main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("kill", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+)
+def test_the_shell_cleans_up_and_says_why_it_ended(tmp_path: Path, kill: signal.Signals, code: int, word: str) -> None:
+    """The standard input is stored in a temporary file, which is deleted."""
+    rows = tmp_path / "rows.csv"
+    alarm(1000).to_csv(rows, index=False)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    (tmp_path / "graph.json").write_text("old")
+    with rows.open("rb") as stream:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SHELL, "discover", "-", "--bootstrap", "20000", "-o", tmp_path / "graph.json"],
+            stdin=stream, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "TMPDIR": str(temporary)},
+        )  # fmt: skip
+        limit = time.monotonic() + 60
+        while not os.listdir(temporary) and time.monotonic() < limit:
+            time.sleep(0.01)
+        assert os.listdir(temporary)
+        for _ in range(4):  # a signal that arrives while a library is imported or called back can be lost
+            time.sleep(3)
+            process.send_signal(kill)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                _, errors = process.communicate(timeout=20)
+                break
+    assert process.returncode == code, errors
+    assert errors == f"{word}\n"
+    assert os.listdir(temporary) == []
+    assert (tmp_path / "graph.json").read_text() == "old"
+    assert sorted(os.listdir(tmp_path)) == ["graph.json", "rows.csv", "temporary"]
+
+
+def test_a_checkpoint_survives_two_processes_that_fill_it_at_once(tmp_path: Path) -> None:
+    processes = [started(WITH_CHECKPOINT, "boss", tmp_path / "work") for _ in range(2)]
+    found = {process.communicate(timeout=120)[0].removeprefix("go\n") for process in processes}
+    assert [process.returncode for process in processes] == [0, 0]
+    assert found == {SEARCHES["boss"](alarm(3000))}
+    assert not list((tmp_path / "work").rglob(".bitsep-*"))
+    assert json.loads((tmp_path / "work" / "identity.json").read_text())["bitsep"] == bitsep.__version__
