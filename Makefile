@@ -9,7 +9,7 @@ OLDEST := .venv-oldest
 BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
-PY := src tests accuracy benchmarks calibration examples reproduction tools
+PY := src tests accuracy benchmarks calibration examples fuzz reproduction tools
 # Installs a Debian package if the program or file is missing.
 DEBIAN = sh tools/debian.sh
 # The library without Python: configure, build and test by a preset of CMakePresets.json
@@ -17,7 +17,7 @@ NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
-        accuracy-quick calibration calibration-quick bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
+        accuracy-quick calibration calibration-quick fuzz-python fuzz-python-quick mutants-python soak sbom bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -68,7 +68,7 @@ test-oldest: ## Run the unit tests with the oldest allowed version of every depe
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: slow kernels sanitizers neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
+test-all: fuzz-python-quick slow kernels sanitizers neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -160,6 +160,32 @@ calibration: $(VENV)/installed ## Measure how well tests keep their level, into 
 calibration-quick: $(VENV)/installed
 	rm -rf build/calibration-quick
 	$(BIN)/python -m calibration --quick
+
+$(VENV)/fuzzing: $(VENV)/installed
+	$(BIN)/pip install --quiet "atheris>=3"
+	@touch $@
+
+# The corpora are copied, so that a short run leaves no files.
+fuzz-python-quick: $(VENV)/fuzzing
+	rm -rf build/fuzz-python && mkdir -p build && cp -r fuzz/corpus build/fuzz-python
+	for target in $$(ls fuzz/corpus); do \
+	    $(BIN)/python fuzz/readers.py $$target -max_total_time=2 -timeout=20 -rss_limit_mb=4000 -verbosity=0 \
+	        -artifact_prefix=build/ build/fuzz-python/$$target || exit 1; done
+
+fuzz-python: $(VENV)/fuzzing ## Fuzz the readers of files, ten minutes each, into fuzz/corpus
+	for target in $$(ls fuzz/corpus); do \
+	    $(BIN)/python fuzz/readers.py $$target -max_total_time=600 -timeout=20 -rss_limit_mb=4000 \
+	        -artifact_prefix=build/ fuzz/corpus/$$target || exit 1; done
+
+mutants-python: $(VENV)/installed ## Change graph rules and formulas in Python, and count the changes that tests notice
+	$(BIN)/python tools/mutants_python.py $(ARGS)
+
+soak: $(VENV)/installed ## Half an hour of mixed work in one process: does the memory stay the same?
+	$(BIN)/python tools/soak.py $(ARGS)
+
+sbom: $(VENV)/installed ## Write the bill of materials (CycloneDX) of .venv, with all extras, into build/sbom.json
+	$(BIN)/pip install --quiet "cyclonedx-bom>=7"
+	$(BIN)/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --output-file build/sbom.json $(BIN)/python
 
 hooks: $(VENV)/installed ## Install git hooks that check the files of each commit
 	$(BIN)/pre-commit install
