@@ -10,7 +10,10 @@ import pytest
 
 from faults.searches import SEARCHES
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits the address space of forked processes")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="limits the address space of forked processes"),
+]
 ROOT = Path(__file__).parents[1]
 
 # Each search runs in forked processes whose address space is limited ever more: a child with the code 0 has the same

@@ -17,7 +17,7 @@ import pytest
 import bitsep
 from faults.searches import CHECKPOINTED, SEARCHES, alarm
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")]
 ROOT = Path(__file__).parents[1]
 
 # Runs a search again and again; prints a line before each run.

@@ -87,6 +87,7 @@ def test_lazy_attributes_in_several_threads_at_once() -> None:
         assert found == [texts[k % 3] for k in range(24)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_interpreter_can_exit_while_a_search_runs(name: str) -> None:
     done = run(
