@@ -6,7 +6,8 @@ compiled from the changed source; the files on the disk stay as they are. A muta
 more than three minutes. Mutants are sampled by a hash of their text, so the same source gives the same ones.
 
 ``python tools/mutants_python.py`` prints the share killed for each file and lists the survivors, in
-``build/mutants-python.jsonl`` too; ``--only meek,closure`` selects files, ``--per-file 100`` changes the size of the sample.
+``build/mutants-python.jsonl`` too; ``--only meek,closure`` selects files, ``--per-file 100`` changes the size of the
+sample.
 """
 
 from __future__ import annotations
