@@ -169,7 +169,7 @@ $(VENV)/fuzzing: $(VENV)/installed
 fuzz-python-quick: $(VENV)/fuzzing
 	rm -rf build/fuzz-python && mkdir -p build && cp -r fuzz/corpus build/fuzz-python
 	for target in $$(ls fuzz/corpus); do \
-	    $(BIN)/python fuzz/readers.py $$target -max_total_time=2 -timeout=20 -rss_limit_mb=4000 -verbosity=0 \
+	    $(BIN)/python fuzz/readers.py $$target -max_total_time=1 -timeout=20 -rss_limit_mb=4000 -verbosity=0 \
 	        -artifact_prefix=build/ build/fuzz-python/$$target || exit 1; done
 
 fuzz-python: $(VENV)/fuzzing ## Fuzz the readers of files, ten minutes each, into fuzz/corpus

@@ -22,7 +22,7 @@ def test_the_order_of_layers_is_the_one_that_is_checked() -> None:
 def test_every_file_and_folder_it_names_is_there() -> None:
     tops = [
         ROOT / top
-        for top in ("src", "native", "tests", "accuracy", "benchmarks", "calibration", "docs", "reproduction")
+        for top in ("src", "native", "tests", "accuracy", "benchmarks", "calibration", "docs", "fuzz", "reproduction")
     ]
     places = {"/" + path.relative_to(ROOT).as_posix() for top in tops for path in (top, *top.rglob("*"))}
     names = {name for name in re.findall(r"`([\w./]+)`", TEXT) if re.search(r"/|\.(py|pyi|cpp|hpp|inl|md)$", name)}
