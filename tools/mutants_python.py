@@ -239,7 +239,7 @@ def main() -> int:
                     print(f"  survived: {file}:{mutant.line}: {mutant.old!r} -> {mutant.new!r}", flush=True)
             total, killed_in_all = total + len(chosen), killed_in_all + killed
             print(f"{file}: {killed} of {len(chosen)} killed ({len(ordered)} mutants in all)", flush=True)
-    share = killed_in_all / total
+    share = killed_in_all / max(total, 1)
     print(f"{killed_in_all} of {total} killed ({share:.1%}) in {(time.monotonic() - begin) / 60:.1f} minutes")
     return 0 if share >= 0.9 else 1
 
