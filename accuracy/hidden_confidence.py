@@ -81,7 +81,7 @@ def load() -> list[Run]:
         about.append(PairSupport(0, BOOTSTRAP, False, one["variables"], edges, False))
         pairs = [[0, 0, count, 0, 0, drawn, true, None] for count, drawn, true in one["pairs"]]
         numbers = np.array([features(pair) for pair in about])
-        found.append(Run(one["network"], one["rows"], pairs, one["others"], numbers))
+        found.append(Run(one["network"], one["rows"], pairs, one["variables"], one["others"], numbers))
     return found
 
 
