@@ -250,3 +250,11 @@ def test_an_oracle_has_nothing_to_permute() -> None:
         bitsep.independence_test(oracle, "xray", "smoke", permutations=9)
     with pytest.raises(bitsep.BitsepError, match="permutations: an oracle has no data"):
         bitsep.evaluate(oracle, [("xray", "smoke", ())], permutations=9)
+
+
+def test_a_test_without_a_complete_row_is_independent() -> None:
+    columns = {"x": [0, 1, None, None], "y": [None, None, 1, 0]}
+    result = bitsep.evaluate(columns, [("x", "y", ())], permutations=9)[0]
+    assert result.n == 0
+    assert result.independent
+    assert result.p_value == 1

@@ -21,7 +21,7 @@ public:
     DrawnCounts(PermutedTables& tables, const Sizes& sizes, std::size_t strata) : tables_(tables), sizes_(sizes) {
         const double cells =
             static_cast<double>(sizes.kx) * static_cast<double>(sizes.ky) * static_cast<double>(strata);
-        dense_ = cells <= most_dense_cells;
+        dense_ = strata > 0 && cells <= most_dense_cells; // a dense table has at least one stratum
         if (!dense_) {
             tables_.start();
             return;

@@ -105,3 +105,16 @@ TEST_CASE("what cannot be drawn is refused") {
     CHECK_THROWS_AS(permuted("x2", {most_draws + 1}), std::invalid_argument);
     CHECK_THROWS_AS(permuted("x2", {9}, 1.5), std::invalid_argument);
 }
+
+TEST_CASE("without rows every drawn table is as empty as the observed one") {
+    for (const TestEntry& entry : tests()) {
+        CAPTURE(entry.name);
+        const auto test = permuted(entry.name.data(), {9});
+        const Record dense = judge(*test, 2, 3, {0, 0, 0, 0, 0, 0});
+        const Record sparse = test_cells(*test, {2, 3, 1, 0}, {}, {}, {}, {});
+        CHECK(dense.n == 0);
+        CHECK(dense.independent);
+        CHECK(test->p_value(dense) == 1);
+        CHECK(test->p_value(sparse) == 1);
+    }
+}
