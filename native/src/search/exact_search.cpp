@@ -51,7 +51,8 @@ private:
         const std::int32_t variable = order_[place];
         const std::vector<std::int32_t> parents = members(set);
         const auto& required = rules_.required[static_cast<std::size_t>(variable)];
-        if (parents.size() <= rules_.max_parents() && std::ranges::includes(parents, required) &&
+        if (parents.size() <= std::max(rules_.max_parents(), required.size()) &&
+            std::ranges::includes(parents, required) &&
             std::ranges::all_of(parents, [&](std::int32_t parent) { return rules_.allows(parent, variable); }))
             if (const Cost cost = costs_.get(variable, parents); cost < best.cost)
                 best = {cost, set};

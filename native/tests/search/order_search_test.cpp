@@ -161,3 +161,18 @@ TEST_CASE("the search over orders stops when the tick or the score says so") {
     const ScoreFamilies refuse = [](const Families&, std::span<Score::Length>) { return false; };
     CHECK(!search_orders(rules, {6, 0, 0}, ScoreTable::rows, refuse, 1, nullptr, found));
 }
+
+TEST_CASE("required parents may be more than the rules allow to add") {
+    std::mt19937 random(8);
+    const ScoreTable table = ScoreTable::random(random, 4);
+    GraphRules rules = free_rules(4);
+    rules.structure_bits.resize(1);
+    rules.required[2] = {0, 1};
+    for (const std::size_t exact : {std::size_t{0}, std::size_t{8}}) {
+        OrderSettings settings;
+        settings.exact_variables = exact;
+        DagFound found;
+        CHECK(search_orders(rules, settings, ScoreTable::rows, table.score(), 1, nullptr, found));
+        CHECK(found.parents == Parents{{}, {}, {0, 1}, {}});
+    }
+}
