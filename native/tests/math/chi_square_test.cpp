@@ -25,3 +25,17 @@ TEST_CASE("cached thresholds are the quantiles") {
         for (const double df : {1.0, 2.0, 77.0})
             CHECK(thresholds(df) == chi_square_quantile(0.01, df));
 }
+
+TEST_CASE("logarithms of tails with very many degrees of freedom") {
+    const double df = 1e11;
+    struct {
+        double above, upper, lower; // both tails by mpmath
+    } values[] = {{4000000.0, -43.121017220730046, -1.8740456555824107e-19},
+                  {300000.0, -1.3816363624837935, -0.28923957271767897},
+                  {17900000.0, -805.5385053905393, 0.0}};
+    for (const auto& value : values) {
+        CHECK(log_chi_square_tail(df + value.above, df) == doctest::Approx(value.upper).epsilon(1e-5));
+        CHECK(chi_square_tail(df + value.above, df) == doctest::Approx(std::exp(value.upper)).epsilon(1e-3));
+        CHECK(log_chi_square_lower_tail(df + value.above, df) == doctest::Approx(value.lower).epsilon(1e-5));
+    }
+}

@@ -51,3 +51,12 @@ TEST_CASE("a smallest effect raises every threshold by bits per row, and changes
         CHECK(same(raised->hypercompression_bound(after), plain->hypercompression_bound(before)));
     }
 }
+
+TEST_CASE("without rows there is neither information nor a threshold") {
+    for (const char* name : {"cmi", "jic"}) {
+        const Record record = judge(*make_test(name), 2, 2, {0, 0, 0, 0});
+        CHECK(record.information_bits == 0);
+        CHECK(record.threshold_bits == 0);
+        CHECK(record.independent);
+    }
+}

@@ -51,3 +51,8 @@ TEST_CASE("too few rows per degree of freedom mean independence") {
     CHECK(std::isinf(record.threshold_bits));
     CHECK(test->p_value(record) == 1);
 }
+
+TEST_CASE("as many rows as asked for are enough") {
+    const auto test = make_test("g2", {}, {{"min_rows_per_df", 55.0}}); // 110 rows, 2 degrees of freedom
+    CHECK(std::isfinite(judge(*test, 2, 2, cells).threshold_bits));
+}
