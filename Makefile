@@ -9,14 +9,19 @@ OLDEST := .venv-oldest
 BASE ?= HEAD
 SOURCES := $(shell find native -name '*.[chi]*' -type f) CMakeLists.txt
 CPP := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.inl')
-PY := src tests accuracy benchmarks calibration examples fuzz reproduction tools
+PY := src tests accuracy benchmarks calibration differential examples fuzz reproduction tools
 # Installs a Debian package if the program or file is missing.
 DEBIAN = sh tools/debian.sh
 # The library without Python: configure, build and test by a preset of CMakePresets.json
 NATIVE = PATH="$(abspath $(BIN)):$$PATH" cmake --workflow --preset
 
+# Native tests that take seconds under valgrind, which knows no AVX-512.
+SMALL := answers_test bayesian_test calibrated_test chi_square_test complexity_test count_cache_test d_separation_test engine_test \
+         exact_tables_test families_test family_index_test golden_test information_test maximum_likelihood_test permutation_test \
+         record_test registry_test sci_test significance_test skeleton_test table_test x2_moments_test
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
+.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers fuzz fuzz-programs fuzz-quick differential differential-quick coverage-native mutants valgrind neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
         accuracy-quick calibration calibration-quick fuzz-python fuzz-python-quick mutants-python soak sbom bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
@@ -68,7 +73,7 @@ test-oldest: ## Run the unit tests with the oldest allowed version of every depe
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: fuzz-python-quick slow kernels sanitizers neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
+test-all: fuzz-python-quick slow kernels sanitizers fuzz-quick differential-quick neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -83,6 +88,46 @@ sanitizers: $(VENV)/made
 	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
 	$(NATIVE) asan-ubsan
 	$(NATIVE) tsan
+
+# Programs of native/fuzz with the address and undefined-behavior sanitizers.
+fuzz-programs: $(VENV)/made
+	$(DEBIAN) clang++-16 clang-16
+	$(DEBIAN) /usr/lib/llvm-16/lib/clang/16/lib/linux/libclang_rt.fuzzer-x86_64.a libclang-rt-16-dev
+	$(NATIVE) fuzz
+
+fuzz-quick: fuzz-programs
+	$(BIN)/python tools/fuzz.py --seconds 56
+
+fuzz: fuzz-programs ## Fuzz the native core for an hour; executions and seeds are added to native/fuzz/runs.jsonl
+	nice -n 15 $(BIN)/python tools/fuzz.py --seconds 3600 --record $(ARGS)
+
+differential-quick: $(VENV)/installed
+	$(BIN)/python -m differential --seconds 20
+
+differential: $(VENV)/installed ## Compare every statistic and score, in every setting, with the slow twins (about 10 minutes)
+	$(BIN)/python -m differential --cases 1000000 --record $(ARGS)
+	$(BIN)/python -m differential --kinds many_levels --cases 5000 --record $(ARGS)
+	$(BIN)/python -m differential --backend stream --cases 10000 --record $(ARGS)
+
+coverage-native: $(VENV)/made ## Report which lines of native/ its tests run, into build/coverage-native
+	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
+	$(BIN)/pip install --quiet "gcovr>=8"
+	find build/native/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(NATIVE) coverage
+	mkdir -p build/coverage-native
+	$(BIN)/gcovr --root . --filter native/src/ --filter native/include/ --merge-lines --txt --txt-summary \
+	    --html-details build/coverage-native/index.html --fail-under-line 90 build/native/coverage
+
+mutants: $(VENV)/made ## Change the native formulas, one operator or number at a time, and see whether a test fails
+	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
+	PATH="$(abspath $(BIN)):$$PATH" nice -n 15 $(BIN)/python tools/mutants.py $(ARGS)
+
+valgrind: $(VENV)/made ## Run the small native tests under valgrind
+	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
+	$(DEBIAN) valgrind valgrind
+	$(NATIVE) release
+	for program in $(SMALL); do valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite \
+	    build/native/release/$$program --no-intro || exit 1; done
 
 neon: $(VENV)/made
 	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev

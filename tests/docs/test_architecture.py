@@ -10,6 +10,12 @@ ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
+TOP = (
+    *("src", "native", "tests", "tools", "docs"),
+    *("accuracy", "benchmarks", "calibration", "differential", "fuzz", "reproduction"),
+)
+
+
 def test_the_order_of_layers_is_the_one_that_is_checked() -> None:
     parser = configparser.ConfigParser()
     parser.read(ROOT / ".importlinter", encoding="utf-8")
@@ -20,10 +26,7 @@ def test_the_order_of_layers_is_the_one_that_is_checked() -> None:
 
 
 def test_every_file_and_folder_it_names_is_there() -> None:
-    tops = [
-        ROOT / top
-        for top in ("src", "native", "tests", "accuracy", "benchmarks", "calibration", "docs", "fuzz", "reproduction")
-    ]
+    tops = [ROOT / top for top in TOP]
     places = {"/" + path.relative_to(ROOT).as_posix() for top in tops for path in (top, *top.rglob("*"))}
     names = {name for name in re.findall(r"`([\w./]+)`", TEXT) if re.search(r"/|\.(py|pyi|cpp|hpp|inl|md)$", name)}
     assert len(names) > 40
