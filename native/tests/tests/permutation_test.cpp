@@ -118,3 +118,7 @@ TEST_CASE("without rows every drawn table is as empty as the observed one") {
         CHECK(test->p_value(sparse) == 1);
     }
 }
+
+TEST_CASE("the largest number of draws is allowed") {
+    CHECK(permutation_test(make_test("g2"), {}, {most_draws}) != nullptr);
+}
