@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import mpmath
+
+from twins.u_statistic import statistic
 
 Cells = Mapping[tuple[Hashable, Hashable, Hashable], int]
 """The count of each combination of values of X, Y and Z."""
@@ -60,6 +63,18 @@ def x2(cells: Cells) -> Any:
     )  # fmt: skip
 
 
+def u_statistic(cells: Cells, kx: int, ky: int) -> Any:
+    """The sum of n U over the strata of at least four rows in which neither variable is constant."""
+    rows, columns, strata = margin(cells, 0, 2), margin(cells, 1, 2), margin(cells, 2)
+    found = Fraction(0)
+    for (z,), n in strata.items():
+        xs, ys = ([one for one, other in sums if other == z] for sums in (rows, columns))
+        if n >= 4 and len(xs) > 1 and len(ys) > 1:
+            margins = (tuple(rows[x, z] for x in xs), tuple(columns[y, z] for y in ys))
+            found += statistic(margins, [[cells.get((x, y, z), 0) for y in ys] for x in xs], (kx, ky))
+    return mp.mpf(found.numerator) / found.denominator
+
+
 def regrets(counts: Mapping[Any, int], k: int) -> Any:
     return mp.fsum(log2_regret(count, k) for count in counts.values())
 
@@ -100,6 +115,8 @@ def evaluate(cells: Cells, kx: int, ky: int, method: str) -> dict[str, Any]:
         found["threshold_bits"] = float(THRESHOLDS[method](cells, kx, ky, strata))
     elif method.startswith("x2"):
         found["statistic"] = float(x2(cells))
+    elif method == "u_calibrated":
+        found["statistic"] = float(u_statistic(cells, kx, ky))
     else:
         found["statistic"] = float(2 * mp.log(2) * information(cells))
     return found
