@@ -36,7 +36,19 @@ SLOW = 30.0
 SLOW_SAMPLES = 3
 """The number of samples of another library in a cell where one run takes more than `SLOW` seconds."""
 
-TESTS = ("sci_f", "sci_q", "sci_fs", "jic", "g2", "g2_adjusted", "x2", "x2_calibrated", "cmi_gamma", "cmi_gamma_halved")
+TESTS = (
+    "sci_f",
+    "sci_q",
+    "sci_fs",
+    "jic",
+    "g2",
+    "g2_adjusted",
+    "x2",
+    "x2_calibrated",
+    "u_calibrated",
+    "cmi_gamma",
+    "cmi_gamma_halved",
+)
 ORIENTATIONS = ("evidence", "majority", "conservative", "standard")
 SCORES = ("fnml", "qnml", "bdeu", "bic")
 TESTS_WITHOUT_THRESHOLD = ("cmi",)

@@ -77,7 +77,7 @@ def test_evaluate_on_alarm(method: str) -> None:
     results = bitsep.evaluate(columns, queries, method=method)
     for (x, y, z), found in zip(queries, results, strict=True):
         expected = twins.evaluate([columns[x]], [columns[y]], [columns[name] for name in z], method)
-        assert found.score_bits == pytest.approx(expected["score_bits"], abs=1e-9)
+        assert found.score_bits == pytest.approx(expected["score_bits"], rel=1e-10, abs=1e-9)
         assert found.independent == expected["independent"]
         assert (found.x, found.y, set(found.given)) == (x, y, set(z))
 
