@@ -102,7 +102,7 @@ fuzz: fuzz-programs ## Fuzz the native core for an hour; executions and seeds ar
 	nice -n 15 $(BIN)/python tools/fuzz.py --seconds 3600 --record $(ARGS)
 
 differential-quick: $(VENV)/installed
-	$(BIN)/python -m differential --seconds 20
+	$(BIN)/python -m differential --seconds 20 --seed 1
 
 differential: $(VENV)/installed ## Compare every statistic and score, in every setting, with the slow twins (about 10 minutes)
 	$(BIN)/python -m differential --cases 1000000 --record $(ARGS)
