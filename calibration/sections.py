@@ -180,7 +180,8 @@ def rules(sizes: Sizes) -> list[str]:
         f"error of 1%. Its error is estimated by that of `x2_calibrated` in all data sets plus the difference "
         f"between the two "
         "tests where both were made, which is small. A cell is admissible unless the 99.9% interval of that estimate "
-        "lies below 90% of alpha.",
+        "lies below 90% of alpha. Where a check fails with so few permutation tests, all data sets are tested by "
+        "permutation, and the cell is judged by these.",
         "",
         "The command is `make calibration`; a run that was stopped continues. `make calibration-quick` checks a few "
         "cells with fewer data sets and is part of `make test-all`.",
