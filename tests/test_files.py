@@ -103,6 +103,20 @@ def test_an_interrupted_writer_leaves_the_old_file_untouched(folder: Path, inter
     assert os.listdir(folder) == ["file.txt"]
 
 
+def test_an_interruption_while_the_draft_is_created_leaves_no_draft(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    before = sorted(folder.iterdir())
+    with monkeypatch.context() as patch:
+        patch.setattr("bitsep.files.os.close", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_file(folder / "new.txt", b"new")
+    assert sorted(folder.iterdir()) == before
+
+
 @pytest.mark.parametrize("protected", [".", "file.txt"])
 def test_what_is_read_only_stays_as_it_is(folder: Path, protected: str) -> None:
     """In a process of an ordinary user: root may write everywhere."""

@@ -62,8 +62,9 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
         if known is not None and not stat.S_ISREG(known.st_mode):
             yield target
             return
-        draft = _new_draft(target, known)
-        try:
+        draft = target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
+        try:  # from before the draft exists: Ctrl-C can come at any time
+            _create(draft, target, known)
             yield draft
             _sync(draft)
             os.replace(draft, target)
@@ -96,15 +97,13 @@ def check_ending(
         )
 
 
-def _new_draft(target: Path, known: os.stat_result | None) -> Path:
-    """An empty file in the folder of the target, with the permissions of the target or of a new file."""
+def _create(draft: Path, target: Path, known: os.stat_result | None) -> None:
+    """Create an empty file with the permissions of the target or of a new file."""
     if known is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, "the file is read-only")  # renaming does not check this permission
-    draft = target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     if known is not None:
         draft.chmod(stat.S_IMODE(known.st_mode))
-    return draft
 
 
 def _sync(draft: Path) -> None:
