@@ -44,18 +44,17 @@ constexpr double most_hits_of_a_cell = 4;
 
 template <class Sum>
 struct CalibratedTerms {
-    explicit CalibratedTerms(const Sizes& sizes) : kx(sizes.kx), ky(sizes.ky), kept(workspace()) { kept.clear(); }
+    CalibratedTerms() : kept(workspace()) { kept.clear(); }
 
     template <class Stratum>
     void add(const Stratum& stratum) {
-        Margin rows(kx), columns(ky);
-        stratum.each_row([&](std::uint64_t count) { rows.add(count); });
-        stratum.each_column([&](std::uint64_t count) { columns.add(count); });
+        const std::uint64_t total = stratum.total();
+        const Margin rows(total, [&](auto&& take) { stratum.each_row(take); });
+        const Margin columns(total, [&](auto&& take) { stratum.each_column(take); });
         if (rows.levels < 2 || columns.levels < 2)
             return;
         x2 += x2_of<Sum>(stratum);
         df += static_cast<double>(rows.levels - 1) * static_cast<double>(columns.levels - 1);
-        const std::uint64_t total = stratum.total();
         const Cumulants k = x2_cumulants(total, rows, columns);
         mean += WideSum::of(k.mean);
         variance += WideSum::of(std::min(k.variance, largest));
@@ -107,7 +106,6 @@ struct CalibratedTerms {
     }
 
     static constexpr double largest = 0x1p61; // what a sum can take
-    std::int64_t kx, ky;
     Workspace& kept;
     Sum x2;
     WideSum mean, variance, third;
@@ -121,8 +119,8 @@ struct X2Calibrated : Rule {
     static std::int64_t bits_per_row(std::int64_t kx, std::int64_t ky) { return x2_bits_per_row(kx, ky); }
 
     template <class Sum, class Counts>
-    CalibratedTerms<Sum> terms(const Sizes& sizes, const Counts&) const {
-        return CalibratedTerms<Sum>(sizes);
+    CalibratedTerms<Sum> terms(const Sizes&, const Counts&) const {
+        return {};
     }
     template <class Sum>
     double finish(Record& record, const CalibratedTerms<Sum>& terms, const Sizes&) const {

@@ -15,17 +15,15 @@ namespace bitsep {
 
 namespace {
 
-// The denominators of the formulas vanish for fewer rows than this.
-constexpr std::uint64_t formula_from = 6;
+constexpr std::uint64_t formula_from = Margin::formula_from;
 
 struct MarginTerms {
     MarginTerms(double n, const Margin& margin) {
         const auto r = static_cast<double>(margin.levels);
-        const double sum = n * margin.inverses, squares = n * n * margin.inverse_squares;
         u = r - 1;
         a = u * (n - r) / (n - 1);
-        v = sum - r * r;
-        w = squares - 3 * r * sum + 2 * r * r * r;
+        v = margin.v;
+        w = margin.w;
     }
     double u, a, v, w;
 };

@@ -11,10 +11,8 @@ using namespace bitsep;
 namespace {
 
 Margin margin_of(const std::vector<std::uint64_t>& counts) {
-    Margin margin(static_cast<std::int64_t>(counts.size()));
-    for (const std::uint64_t count : counts)
-        margin.add(count);
-    return margin;
+    return {std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}),
+            [&](auto&& take) { std::ranges::for_each(counts, take); }};
 }
 
 Cumulants native(const std::vector<std::uint64_t>& rows, const std::vector<std::uint64_t>& columns) {
@@ -99,4 +97,24 @@ TEST_CASE("with many rows the cumulants are those of chi-square") {
     CHECK(k.mean == doctest::Approx(2).epsilon(1e-6));
     CHECK(k.variance == doctest::Approx(4).epsilon(1e-6));
     CHECK(k.third == doctest::Approx(16).epsilon(1e-4));
+}
+
+// Expected values: tests/twins/calibrated.py, in rational arithmetic.
+TEST_CASE("the cumulants where nearly every row has a level of its own") {
+    const auto margin = [](std::size_t triples, std::size_t pairs, std::size_t singles) {
+        std::vector<std::uint64_t> counts(triples, 3);
+        counts.resize(triples + pairs, 2);
+        counts.resize(triples + pairs + singles, 1);
+        return counts;
+    };
+    const Cumulants many = native(margin(7, 500, 64'493), {40'000, 25'514});
+    CHECK(many.mean == doctest::Approx(64999.99215422893).epsilon(1e-13));
+    CHECK(many.variance == doctest::Approx(561.8296642033519).epsilon(1e-13));
+    CHECK(many.third == doctest::Approx(-43.00744301517556).epsilon(1e-12));
+    const Cumulants one_pair = native(margin(0, 1, 9'998), {5'000, 5'000});
+    CHECK(one_pair.variance == doctest::Approx(0.9999999899979997).epsilon(1e-13));
+    CHECK(one_pair.third == doctest::Approx(0.0002000199999995999).epsilon(1e-8));
+    const Cumulants both = native(margin(1, 1, 995), margin(0, 3, 994));
+    CHECK(both.variance == doctest::Approx(2737.220291587477).epsilon(1e-12));
+    CHECK(both.third == doctest::Approx(846878.8414258492).epsilon(1e-11));
 }
