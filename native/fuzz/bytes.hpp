@@ -12,7 +12,10 @@ namespace bitsep::fuzz {
 // Numbers from bytes; zeros after the last one.
 class Bytes {
 public:
-    Bytes(const std::uint8_t* data, std::size_t size) : next_(data), end_(data + size) {}
+    Bytes(const std::uint8_t* data, std::size_t size) : next_(data), end_(data + size) {
+        for (std::size_t i = 0; i < size; ++i)
+            hash_ = (hash_ ^ data[i]) * 0x100000001b3u;
+    }
 
     bool empty() const { return next_ == end_; }
     std::uint8_t byte() { return empty() ? std::uint8_t{0} : *next_++; }
@@ -31,8 +34,12 @@ public:
         return shift < 8 ? byte() >> (8 - shift) : static_cast<std::uint64_t>(byte()) << (shift - 8);
     }
 
+    // True for one of `inputs` inputs, by all bytes: what takes long must not be inherited by the inputs made from one.
+    bool one_in(unsigned inputs) const { return (hash_ >> 32) % inputs == 0; }
+
 private:
     const std::uint8_t *next_, *end_;
+    std::uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
 inline void require(bool holds, const char* what) {

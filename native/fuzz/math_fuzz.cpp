@@ -20,9 +20,10 @@ double positive(Bytes& bytes, int least, int most) {
 }
 
 void check_regret(Bytes& bytes) {
-    const bool large = bytes.byte() % 64 == 0; // these take longest
-    const auto n = static_cast<std::int64_t>(bytes.count(large ? 56 : 10));
-    const auto k = static_cast<std::int64_t>(bytes.count(large ? 40 : 10));
+    const bool large = bytes.one_in(8192); // these take milliseconds
+    const unsigned bits = bytes.one_in(64) ? 10 : 6;
+    const auto n = static_cast<std::int64_t>(bytes.count(large ? 56 : bits));
+    const auto k = static_cast<std::int64_t>(bytes.count(large ? 40 : bits));
     const double regret = log2_regret(n, static_cast<double>(k));
     require(regret >= 0 && std::isfinite(regret), "a regret is at least 0");
     require(regret <= static_cast<double>(n) * std::log2(std::max(1.0, static_cast<double>(k))) * (1 + 1e-12) + 1e-9,
@@ -38,7 +39,8 @@ void check_regret(Bytes& bytes) {
 }
 
 void check_chi_square(Bytes& bytes) {
-    const double df = bytes.flag() ? 1 + bytes.byte() : positive(bytes, -3, 40);
+    const double df =
+        bytes.flag() ? 1 + bytes.byte() : positive(bytes, -3, bytes.one_in(8192) ? 40 : 10); // a series of √df terms
     const double x = bytes.flag() ? df * positive(bytes, -3, 3) : positive(bytes, -40, 60);
     const double tail = chi_square_tail(x, df);
     require(tail >= 0 && tail <= 1, "a tail is a probability");

@@ -40,7 +40,7 @@ double total(const DagFound& found) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes bytes(data, size);
-    const std::size_t variables = 1 + bytes.below(4);
+    const std::size_t variables = 1 + bytes.below(bytes.one_in(16) ? 4 : 3);
     const unsigned settings = bytes.byte();
     const GraphRules rules = random_rules(bytes, variables);
     ScoreTable table{variables};

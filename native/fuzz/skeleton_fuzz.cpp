@@ -34,7 +34,7 @@ private:
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes bytes(data, size);
-    const std::size_t n = 2 + bytes.below(5);
+    const std::size_t n = 2 + bytes.below(bytes.one_in(16) ? 5 : 3);
     const unsigned settings = bytes.byte();
     const bool stop_at_first = (settings & 1) != 0, any = (settings & 2) != 0;
     const std::size_t most = (settings & 4) != 0 ? 1 : 1000;

@@ -24,8 +24,9 @@ struct RandomTable {
         const bool missing = (shape & 1) != 0, weighted = may_have_weights && (shape & 2) != 0;
         const unsigned weight_bits = (shape & 4) != 0 ? 48 : 4;
         constexpr std::int64_t sizes[] = {1, 2, 3, 4, 5, 7, 32, 33, 127, 300, 65'537};
+        const unsigned kinds = bytes.one_in(256) ? std::size(sizes) : bytes.one_in(16) ? 9 : 6;
         for (std::size_t v = 0; v < variables; ++v)
-            levels.push_back(sizes[bytes.below(std::size(sizes))]);
+            levels.push_back(sizes[bytes.below(kinds)]);
         codes.resize(variables);
         while (rows < most_rows && (rows == 0 || !bytes.empty())) {
             for (std::size_t v = 0; v < variables; ++v) {
