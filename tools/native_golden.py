@@ -36,6 +36,8 @@ TABLES = [  # levels of X and Y, counts of all cells [strata][x][y]
     (4, 4, [int(random.Random(i).expovariate(0.02)) for i in range(48)]),
     (2, 2, [4500, 4300, 4400, 4700, 300, 280, 310, 299]),
     (8, 2, [1, 0, 0, 1, 2, 0, 1, 1, 0, 3, 1, 0, 400, 380, 0, 2]),
+    (2, 2, [5, 1, 2, 7, 0, 0, 0, 0, 0, 1, 0, 0]),
+    (9, 3, [1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 0, 2, 0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 1]),
 ]
 LARGE = [
     (2, 2, [2**40, 2**38 + 5, 2**39 + 11, 2**40 + 7]),
@@ -139,6 +141,7 @@ def tail_lines() -> list[str]:
 def quantile_lines() -> list[str]:
     """Quantiles of chi-square."""
     pairs = [(alpha, df) for alpha in (0.9, 0.5, 0.05, 0.001, 1e-12) for df in (1, 2, 3, 10, 77, 1000, 50_000)]
+    pairs += [(0.9999, 1), (0.999999, 1), (0.9999, 2)]
     return [f"{{{alpha}, {df}.0, {number(2 * special.gammainccinv(df / 2, alpha))}}}," for alpha, df in pairs]
 
 

@@ -18,7 +18,7 @@ double rounding_bits(std::int64_t n) { // eps n log2 n
 double rounded_to(double grid, double value) {
     constexpr double to_integer = 0x1.8p52; // adding it leaves no fraction, ties go to even
     const double steps = value / grid;
-    return std::abs(steps) < 0x1p51 ? ((steps + to_integer) - to_integer) * grid + 0.0 : value; // never -0
+    return std::abs(steps) < 0x1p51 ? ((steps + to_integer) - to_integer) * grid : value; // never -0
 }
 
 } // namespace

@@ -24,6 +24,9 @@ TEST_CASE("a p-value is a whole number of tables") {
     CHECK(test->p_value(record) == 1.0 / 100);
     CHECK(!record.independent);
     CHECK(test->alpha() == 0.05);
+    CHECK_NOTHROW(permuted("x2", {most_draws}));
+    CHECK_THROWS(permuted("x2", {most_draws + 1}));
+    CHECK_THROWS(permuted("x2", {0}));
     CHECK(record.statistic == judge(*make_test("x2"), 2, 2, cells).statistic);
 }
 
