@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
@@ -127,46 +126,62 @@ def test_killed_writers_leave_whole_files(tmp_path: Path, writers: int) -> None:
     assert (tmp_path / "file.bif").exists()
 
 
+# Prints a line as soon as it handles signals.
 SHELL = """
-import sys, signal
+import contextlib, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import bitsep.cli
+handling = bitsep.cli.raising_stopped
+@contextlib.contextmanager
+def announced():
+    with handling():
+        print("go", flush=True)
+        yield
+bitsep.cli.raising_stopped = announced
 sys.argv[0] = "bitsep"
 sys.exit(bitsep.cli.main())
 """
 
 
-@pytest.mark.parametrize(
-    ("kill", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
-)
-def test_the_shell_cleans_up_and_says_why_it_ended(tmp_path: Path, kill: signal.Signals, code: int, word: str) -> None:
-    """The standard input is stored in a temporary file, which is deleted."""
+def test_one_signal_at_any_moment_ends_the_shell(tmp_path: Path) -> None:
+    """One of 24 processes each, at random moments from the first imports to the search.
+
+    The standard input is stored in a temporary file, which is deleted; the old output stays.
+    """
     rows = tmp_path / "rows.csv"
     alarm(1000).to_csv(rows, index=False)
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
-    (tmp_path / "graph.json").write_text("old")
-    with rows.open("rb") as stream:
-        process = subprocess.Popen(
-            [sys.executable, "-c", SHELL, "discover", "-", "--bootstrap", "20000", "-o", tmp_path / "graph.json"],
-            stdin=stream, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "TMPDIR": str(temporary)},
-        )  # fmt: skip
-        limit = time.monotonic() + 60
-        while not os.listdir(temporary) and time.monotonic() < limit:
-            time.sleep(0.01)
-        assert os.listdir(temporary)
-        for _ in range(4):  # a signal that arrives while a library is imported or called back can be lost
-            time.sleep(3)
+    seed = random.SystemRandom().randrange(2**32)
+    rng = random.Random(seed)
+    for k in range(24):
+        kill, code, word = rng.choice([(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")])
+        folder = tmp_path / str(k)
+        temporary = folder / "temporary"
+        temporary.mkdir(parents=True)
+        (folder / "graph.json").write_text("old")
+        with rows.open("rb") as stream:
+            process = subprocess.Popen(
+                [sys.executable, "-c", SHELL, "discover", "-", "--bootstrap", "20000", "-o", folder / "graph.json"],
+                stdin=stream, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env={**os.environ, "TMPDIR": str(temporary)},
+            )  # fmt: skip
+            assert process.stdout is not None
+            assert process.stdout.readline() == "go\n"
+            seconds = 4 * rng.random() ** 2
+            limit = time.monotonic() + 60
+            while k % 4 == 0 and not os.listdir(temporary) and time.monotonic() < limit:
+                time.sleep(0.01)
+            time.sleep(seconds)
             process.send_signal(kill)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                _, errors = process.communicate(timeout=20)
-                break
-    assert process.returncode == code, errors
-    assert errors == f"{word}\n"
-    assert os.listdir(temporary) == []
-    assert (tmp_path / "graph.json").read_text() == "old"
-    assert sorted(os.listdir(tmp_path)) == ["graph.json", "rows.csv", "temporary"]
+            try:
+                _, errors = process.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+        case = (seed, k, word, seconds)
+        assert (process.returncode, errors) == (code, f"{word}\n"), case
+        assert os.listdir(temporary) == [], case
+        assert (folder / "graph.json").read_text() == "old", case
+        assert sorted(os.listdir(folder)) == ["graph.json", "temporary"], case
 
 
 def test_a_checkpoint_survives_two_processes_that_fill_it_at_once(tmp_path: Path) -> None:

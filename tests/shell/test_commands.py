@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import bitsep
-from bitsep.cli import app
+from bitsep.shell.app import app
 from bitsep.shell.data import Source
 
 COMMANDS = sorted(str(command.name) for command in app.registered_commands)
