@@ -16,7 +16,7 @@
 
 Each also derives from the built-in class in brackets, so `except ValueError` works. A message is one sentence,
 "argument: what is wrong; what is allowed, got what."; the hint says how to correct it.
-`tests/test_messages.py` checks their form.
+`tests/test_messages.py` checks their form; `tests/documented_errors` has a call for each documented error.
 """
 
 from __future__ import annotations

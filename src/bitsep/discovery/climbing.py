@@ -105,8 +105,10 @@ def hill_climb(
     Raises
     ------
     ArgumentError
-        If the start graph has other variables than the data, a directed cycle together with the required edges, an
-        edge that the knowledge forbids, or more parents than allowed; for other arguments see `boss`.
+        If the start graph has a directed cycle together with the required edges, an edge that the knowledge forbids,
+        or more parents than allowed; for other arguments see `boss`.
+    UnknownColumnError
+        If the start graph has a variable that the data do not have.
 
     Examples
     --------

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from bitsep import _native
+from bitsep.checks import real_number
 from bitsep.errors import FormatError
 from bitsep.independence import display
 from bitsep.independence.effects import Effect, LazyEffect, OddsRatio, StratumEffect
@@ -232,6 +233,10 @@ class IndependenceResult:
             infinite = -math.inf if plain["independent"] else math.inf
             plain["score_bits"] = infinite if plain["score_bits"] is None else plain["score_bits"]
             plain["threshold_bits"] = -infinite if plain["threshold_bits"] is None else plain["threshold_bits"]
+            for name in _NUMBERS:
+                value = plain.get(name)
+                if real_number(value) is None and (value is not None or name in ("cmi_bits", "n")):
+                    raise TypeError(f"{name} is {value!r}")
             effect = plain.pop("effect", None)
             known = None if effect is None else LazyEffect.known(Effect.from_dict(effect))
             return cls(**plain, _effect=known)
@@ -257,6 +262,13 @@ class IndependenceResult:
 
     def _repr_html_(self) -> str:
         return html_table(self.question, (), display.rows(self))
+
+
+_NUMBERS = (
+    *("score_bits", "cmi_bits", "threshold_bits", "n", "alpha", "statistic", "df", "p_value", "permutations"),
+    *("adjusted_p_value", "no_hypercompression_bound"),
+)
+"""The fields that are numbers, or None except `cmi_bits` and `n`."""
 
 
 def _plain(name: Name) -> Any:

@@ -57,7 +57,7 @@ def save_report(
     Raises
     ------
     ArgumentError
-        If the path does not end in .html.
+        If the path does not end in .html or .htm.
     MissingDependencyError
         If igraph, which computes the layout of the graph, is not installed.
     WriteError
