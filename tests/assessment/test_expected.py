@@ -79,6 +79,18 @@ def test_bad_arguments(arguments: dict[str, Any], message: str, rows: Any) -> No
         bitsep.expected_accuracy(bitsep.discover(rows), **arguments)
 
 
+@pytest.mark.parametrize("numbers", [1000, "1000", 1.5])
+def test_rows_that_are_not_a_list(numbers: Any, rows: Any) -> None:
+    with pytest.raises(UnsupportedTypeError, match="rows: must be a list of integers, got"):
+        bitsep.expected_accuracy(bitsep.discover(rows), rows=numbers)
+
+
+def test_fewer_rows_than_variables(rows: Any) -> None:
+    e = bitsep.expected_accuracy(bitsep.discover(rows.head(4), bootstrap=20), samples=2)
+    assert e.recall == 0
+    assert all(0 <= shd <= 28 for shd in e.frame["shd"])
+
+
 def test_bad_discoveries(rows: Any) -> None:
     with pytest.raises(UnsupportedTypeError, match=r"d: must be a bitsep\.Discovery, got DAG"):
         bitsep.expected_accuracy(bitsep.load_network("asia").dag)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitsep.assessment.again import data_of, search_again
-from bitsep.checks import integer
+from bitsep.checks import integer, shown
 from bitsep.data.table import Table
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError, UnsupportedTypeError
@@ -149,6 +149,8 @@ def expected_accuracy(
     ArgumentError
         If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python, or
         rows or samples is below 1.
+    UnsupportedTypeError
+        If d is not a discovery, or rows not a list of integers.
     UnknownColumnError
         If the data do not have a variable of the graph.
 
@@ -183,7 +185,7 @@ def expected_accuracy(
     present = int(d.settings["n"])
     if not present:
         raise ArgumentError("d: must be found in data, got a discovery of an oracle or without rows.")
-    sizes = [present, 2 * present, 5 * present] if rows is None else [integer("rows", n, at_least=1) for n in rows]
+    sizes = [present, 2 * present, 5 * present] if rows is None else _checked_rows(rows)
     samples = integer("samples", samples, at_least=1)
     seed = integer("seed", seed, at_least=0)
     dag = d.to_dag()
@@ -207,9 +209,16 @@ def expected_accuracy(
         correct = _shifted(precision, one[0], simulated[present][0])
         grown = RECALL_GROWTH * math.log2(n / present) if n > present else -math.inf
         complete = _shifted(recall, one[1], simulated[present][1], at_least=grown)
-        found[n] = Expectation(n, correct, complete, _shd(correct, complete, true_edges, one[2]))
+        shd = min(_shd(correct, complete, true_edges, one[2]), float(math.comb(len(d.variables), 2)))
+        found[n] = Expectation(n, correct, complete, shd)
     now = found[present]
     return ExpectedAccuracy(now.precision, now.recall, now.shd, present, tuple(found[n] for n in sizes))
+
+
+def _checked_rows(rows: Any) -> list[int]:
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise UnsupportedTypeError(f"rows: must be a list of integers, got {shown(rows)}.", hint="Write rows=[1000].")
+    return [integer("rows", n, at_least=1) for n in rows]
 
 
 def _simulate(

@@ -25,7 +25,17 @@ from bitsep.progress import ProgressCallback, reporter
 if TYPE_CHECKING:
     import pandas as pd
 
-_OF_THE_DATA = ("discretize", "missing_as_level", "keep", "exclude", "threads", "progress", "checkpoint", "bootstrap")
+_OF_THE_DATA = (
+    "data",
+    "discretize",
+    "missing_as_level",
+    "keep",
+    "exclude",
+    "threads",
+    "progress",
+    "checkpoint",
+    "bootstrap",
+)
 _ERRORS = 2.0  # standard errors of a difference up to which the data cannot tell
 
 
@@ -154,8 +164,8 @@ def compare_settings(
     Raises
     ------
     ArgumentError
-        If there are no candidates, two have the same label, one has arguments that concern the data, or folds is
-        below 2.
+        If there are no candidates, two have the same label, one has arguments that concern the data or is `fci`, or
+        folds is below 2.
     DataError
         If the data have fewer rows than two per fold, or are not in memory.
 
@@ -224,7 +234,7 @@ def _labeled(candidates: Any) -> dict[str, dict[str, Any]]:
 
 def _arguments(candidate: Any) -> dict[str, Any]:
     if isinstance(candidate, str):
-        return {"algorithm": candidate}
+        return _without_fci({"algorithm": candidate})
     if not isinstance(candidate, Mapping):
         raise UnsupportedTypeError(
             f"candidates: each must be the name of a search or a mapping of arguments, got {shown(candidate)}."
@@ -235,7 +245,16 @@ def _arguments(candidate: Any) -> dict[str, Any]:
                 f"candidates: must have arguments of a search only, got {name!r}, which all candidates share.",
                 hint="Prepare the data before the comparison.",
             )
-    return dict(candidate)
+    return _without_fci(dict(candidate))
+
+
+def _without_fci(arguments: dict[str, Any]) -> dict[str, Any]:
+    if arguments.get("algorithm") == "fci":
+        raise ArgumentError(
+            "candidates: must be searches without hidden variables, got 'fci'.",
+            hint="A PAG does not say how likely rows are.",
+        )
+    return arguments
 
 
 def _label(arguments: Mapping[str, Any]) -> str:
