@@ -61,6 +61,8 @@ def test_the_profile_is_the_first_section(visitor: Visitor) -> None:
     page = visit.page
     assert page.locator("main section").first.get_attribute("id") == "profile"
     assert page.inner_text("#profile li").startswith("left out'<b>id</b>' looks like an identifier")
+    assert not page.locator("#profile table").is_visible()
+    page.locator("#profile summary", has_text="All 3 columns").click()
     rows = page.locator("#profile tbody tr").all_inner_texts()
     assert [row.split("\t")[1] for row in rows] == ["x", "y", "'<b>id</b>'"]
     page.locator("#profile tbody button", has_text="x").click()

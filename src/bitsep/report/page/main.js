@@ -86,7 +86,6 @@ function setUpPairs() {
 }
 
 const NOTES = 10; // of each kind; the rest is shown after a click on "more"
-const OPEN_COLUMNS = 12; // the table of more columns is folded
 
 /** Add content to a section, below its heading. */
 const put = (id, ...content) => byId(id).lastElementChild.append(...content);
@@ -150,9 +149,8 @@ function showProfile() {
   if (profile.title) put("profile", el("p", {}, `${profile.title}.`));
   if (lines.length) put("profile", ...folded(lines.slice(0, NOTES), lines.slice(NOTES), profile.notes_left_out));
   if (!profile.table.length) return undefined;
-  const open = profile.table.length <= OPEN_COLUMNS ? "" : null;
   const heading = el("summary", {}, profile.table.length === 1 ? "The column" : `All ${count(profile.table.length)} columns`);
-  return put("profile", el("details", { open }, heading, columnTable(profile.table)));
+  return put("profile", el("details", {}, heading, columnTable(profile.table)));
 }
 
 function showSettings() {

@@ -45,6 +45,13 @@ function fromCenter(route, mark, { x, y }) {
   return route.length === 2 && mark === "tail" ? [[x, y], route[1]] : route;
 }
 
+/** From afar, where there are no boxes, a straight line goes on from the mark at its end to the dot of the variable. */
+function stub(route, mark, { x, y }, attributes) {
+  if (route.length > 2 || mark === "tail") return null;
+  const [endX, endY] = route.at(-1).map(tenth);
+  return shape("path", { ...attributes, class: `${attributes.class} stub`, d: `M${endX} ${endY}L${x} ${y}` });
+}
+
 /** Put the line and the marks of an edge into its group, for a route. */
 function placeEdge(group, edge, route, weight) {
   const back = (points) => points.toReversed();
@@ -54,11 +61,13 @@ function placeEdge(group, edge, route, weight) {
   const kind = `line${edge.contested ? " contested" : edge.doubtful === "edge" ? " doubtful" : ""}`;
   const end = markShape(route, edge.end, weight);
   if (end && edge.doubtful && edge.end === "arrow") end.classList.add("open");
+  const look = { class: kind, "stroke-width": weight.toFixed(2), opacity: opacity(edge) };
+  const stubs = [stub(route, edge.end, scene.places[edge.b], look), stub(back(route), edge.start, scene.places[edge.a], look)];
   group.replaceChildren(
     shape("title", {}, edgeText(edge)),
     shape("path", { class: "reach", d: line }),
-    shape("path", { class: kind, d: line, "stroke-width": weight.toFixed(2), opacity: opacity(edge) }),
-    ...[end, markShape(back(route), edge.start, weight)].filter(Boolean),
+    shape("path", { ...look, d: line }),
+    ...[...stubs, end, markShape(back(route), edge.start, weight)].filter(Boolean),
   );
 }
 
