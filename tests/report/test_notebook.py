@@ -52,6 +52,7 @@ def test_a_discovery_shows_its_drawing_and_its_evidence() -> None:
     assert tags.count("svg") == 1
     assert tags.count("tr") == 1 + len(discovery.skeleton)
     assert "no variable outside the table" in page
+    assert f"<p><strong>{len(discovery.variables)}</strong> variables · <strong>" in page
     for a, _, b in discovery.graph.edge_lines():
         assert f">{a}</td>" in page
         assert f">{b}</td>" in page

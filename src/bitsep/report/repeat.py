@@ -37,18 +37,18 @@ def facts(discovery: Discovery) -> tuple[Fact, ...]:
         *([] if isinstance(graph, PAG) else [Fact("undirected", f"{len(graph.undirected):,}")]),
     ]
     used = discovery.settings
+    found.append(Fact("search", used["algorithm"]))
     if discovery.by_score:
         found += [
-            Fact("search", used["algorithm"]),
             Fact("score", used["score"]),
             Fact("scores computed", f"{discovery.scores_computed:,}"),
         ]
     else:
         found += [
+            Fact("test", str(used["method"])),
             Fact("tests run", f"{discovery.tests_run:,}"),
             _count(len(discovery.conflicts), "conflict"),
             *([] if decisions is None else [Fact("decided for a DAG", f"{len(decisions):,}")]),
-            Fact("test", str(used["method"])),
         ]
     return tuple(found)
 
