@@ -30,7 +30,7 @@ CELLS = [
 
 
 SITE = Path(__file__).parents[1] / "site"
-PAGES = ("index.html", "hidden-causes/index.html", "comparison/index.html", "reference/discovery/index.html",
+PAGES = ("index.html", "tutorials/analyst/index.html", "choosing/index.html", "accuracy/index.html",
          "reproduction/index.html")  # fmt: skip
 
 
@@ -48,11 +48,11 @@ def discoveries() -> dict[str, bitsep.Discovery]:
 def take_all(browser: Browser, folder: Path) -> None:
     """Write the pictures of everything, to be looked at."""
     pages = {f"report {name}": d.save_report(folder / f"{name}.html", title=name) for name, d in discoveries().items()}
-    pages["notebook"] = notebook(folder)
-    pages |= {f"site {page.partition('/')[0].removesuffix('.html')}": SITE / page for page in PAGES}
-    for title, page in pages.items():
+    pages |= {f"site {Path(page).parent.name or 'index'}": SITE / page for page in PAGES}
+    titled = [(title, {"light": page, "dark": page}) for title, page in pages.items()]
+    for title, shown in [*titled, ("notebook", notebook(folder))]:
         for width, height in SIZES.items():
-            for scheme in ("light", "dark"):
+            for scheme, page in shown.items():
                 take(browser, page, folder / f"{title} {width} {scheme}.png", width, height, scheme, scroll=False)
 
 
@@ -74,7 +74,7 @@ def main() -> None:
         known = random_network(random_dag(1000, mean_degree=2, seed=3), levels=3, seed=3)
         large = bitsep.pc_stable(known.sample(5000, seed=3)).save_report(Path(folder) / "large.html", title="large.csv")
         take(browser, large, IMAGES / "report-large.png", 1440, 1000, "light")
-        take(browser, notebook(Path(folder)), IMAGES / "notebook.png", 900, 760, "light")
+        take(browser, notebook(Path(folder))["light"], IMAGES / "notebook.png", 900, 760, "light")
         browser.close()
 
 
@@ -93,13 +93,15 @@ def take(
     context.close()
 
 
-def notebook(folder: Path) -> Path:
-    """An executed notebook as a page."""
+def notebook(folder: Path) -> dict[str, Path]:
+    """An executed notebook as a page in light and in dark colors."""
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
     ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(made, {"metadata": {"path": str(folder)}})
-    page, _ = HTMLExporter(template_name="lab").from_notebook_node(made)
-    (folder / "notebook.html").write_text(page, encoding="utf-8")
-    return folder / "notebook.html"
+    pages = {scheme: folder / f"notebook-{scheme}.html" for scheme in ("light", "dark")}
+    for scheme, path in pages.items():
+        page, _ = HTMLExporter(template_name="lab", theme=scheme).from_notebook_node(made)
+        path.write_text(page, encoding="utf-8")
+    return pages
 
 
 if __name__ == "__main__":
