@@ -60,6 +60,20 @@ def test_a_result_shows_observed_and_expected_per_stratum() -> None:
     assert [ax.get_title() for ax in figure.axes] == ["z = a\n20 rows", "z = b\n20 rows"]
     assert [text.get_text() for text in figure.axes[0].texts] == ["10\n(5.0)", "0\n(5.0)", "0\n(5.0)", "10\n(5.0)"]
     assert figure.get_suptitle().startswith("x and y given z: dependent")
+    assert figure.get_supxlabel().startswith("rows (in parentheses: expected under independence)")
+    assert [ax.get_xlabel() for ax in figure.axes] == ["y", "y"]
+    assert [ax.get_ylabel() for ax in figure.axes] == ["x", ""]
+
+
+def test_titles_of_strata_have_a_line_for_each_long_value() -> None:
+    data = {
+        "x": [0, 1] * 40,
+        "y": [0, 1, 1, 1] * 20,
+        "variable": ["first level"] * 80,
+        "another": ["second level"] * 80,
+    }
+    figure = plot_result(bitsep.independence_test(data, "x", "y", given=["variable", "another"]), data)
+    assert figure.axes[0].get_title() == "variable = first level,\nanother = second level\n80 rows"
 
 
 def test_joined_variables_have_a_plot() -> None:

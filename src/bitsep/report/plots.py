@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PIXELS_PER_INCH = 90.0
 _FULL_COLOR = 5.0  # standard deviations from the expected count at which a cell has its full color
 _UNDIRECTED, _DIRECTED, _CONTESTED = "#6d7a8a", "#3d4a5a", "#b35c00"
+_TITLE_WIDTH = 24  # characters of a line above a stratum
+_COUNTS = "rows (in parentheses: expected under independence); red: more than expected, blue: fewer"
 
 
 def plot_discovery(discovery: Discovery, ax: Axes | None = None) -> Axes:
@@ -111,7 +114,7 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
     down, across = tabulator.axis(result.x).labels, tabulator.axis(result.y).labels
     columns = min(len(strata), 4)
     lines = math.ceil(len(strata) / columns)
-    size = (columns * max(2.4, 0.62 * len(across) + 1.3), lines * max(1.9, 0.45 * len(down) + 1.3) + 0.6)
+    size = (columns * max(2.4, 0.62 * len(across) + 1.3), lines * max(1.9, 0.45 * len(down) + 1.4) + 0.7)
     figure: Figure
     figure, grid = plt.subplots(lines, columns, figsize=size, squeeze=False, layout="constrained")
     for ax, stratum in zip(grid.flat, strata, strict=False):
@@ -119,8 +122,11 @@ def plot_result(result: IndependenceResult, data: Any) -> Figure:
         ax.set_title(_stratum_title(stratum, result), fontsize=8)
     for ax in list(grid.flat)[len(strata) :]:
         ax.set_axis_off()
-    grid[0, 0].set_ylabel(_plain(shown_name(result.x)))
-    grid[-1, 0].set_xlabel(_plain(shown_name(result.y)))
+    for ax in grid[:, 0]:
+        ax.set_ylabel(_plain(shown_name(result.x)))
+    for ax in list(grid.flat)[max(0, len(strata) - columns) : len(strata)]:
+        ax.set_xlabel(_plain(shown_name(result.y)))
+    figure.supxlabel(_COUNTS, fontsize=7, color="0.35")
     figure.suptitle(
         f"{_plain(_title(result), 100)}: {result.verdict}, {shown_bits(result.score_bits, '+')} bits ({result.method})",
         fontsize=10,
@@ -205,7 +211,11 @@ def _stratum_title(stratum: Stratum, result: IndependenceResult) -> str:
     if stratum.pooled:
         return f"{stratum.pooled:,} smaller strata\n{rows}"
     values = [f"{shown_name(name)} = {label}" for name, label in zip(result.given, stratum.labels, strict=True)]
-    return f"{_plain(', '.join(values) or 'all', 40)}\n{rows}"
+    whole = ", ".join(
+        _plain(value, _TITLE_WIDTH).replace(" ", "\xa0") for value in values
+    )  # lines break between values
+    lines = textwrap.wrap(whole, _TITLE_WIDTH + 1, max_lines=3, placeholder=" …", break_on_hyphens=False)
+    return "\n".join([*lines, rows]).replace("\xa0", " ") if values else f"all\n{rows}"
 
 
 def _title(result: IndependenceResult) -> str:
