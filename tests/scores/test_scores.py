@@ -132,6 +132,21 @@ def test_missing_values_do_not_make_a_parent_cheap():
     assert with_it.bits["y"] > without.bits["y"]
 
 
+def test_parents_that_are_never_known_together_leave_no_row_to_score():
+    rng = np.random.default_rng(1)
+    columns = {name: rng.integers(2, size=400).tolist() for name in "abcdy"}
+    for row in range(400):
+        columns["ab"[row % 2]][row] = None
+    counter = bitsep.Table(columns).counter()
+    places = {name: counter.places[name] for name in columns}
+    families = [
+        (places["y"], tuple(sorted(places[name] for name in parents))) for parents in ("acd", "bcd", "abc", "abd")
+    ]
+    lengths = score_families(counter, resolve_score("bic", {}).score, families, 1)
+    assert lengths.rows.tolist() == [200, 200, 0, 0]
+    assert lengths.bits[2:].tolist() == [0, 0]
+
+
 def test_large_domains_and_many_parents():
     rng = np.random.default_rng(2)
     data = {f"v{i:02}": rng.integers(0, 60, 300) for i in range(40)}

@@ -128,6 +128,8 @@ void FamilyCounter::find_cells(std::size_t y, Variables set) {
 
 // A table [stratum][y] of so many strata, as a score sees it.
 Score::Length FamilyCounter::score_table(const Score& score, std::size_t y, double parents, std::size_t strata) const {
+    if (strata == 0) // no row has values of y and of all shared parents
+        return {};
     const std::int64_t levels = table_.column(y).levels();
     const DenseCounts<std::uint32_t>::Given given{strata, static_cast<std::size_t>(levels)};
     return score.length(DenseCounts<std::uint32_t>{cells_.data(), 0, 1, {&given, 1}},

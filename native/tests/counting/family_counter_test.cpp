@@ -79,3 +79,29 @@ TEST_CASE("families of a run have the same scores as single ones") {
             }
         }
 }
+
+TEST_CASE("shared parents without a row that has values of both leave nothing to score") {
+    std::mt19937 random(6);
+    Data data = random_rows(random, {2, 2, 2, 3, 3}, 400);
+    for (std::size_t row = 0; row < 400; ++row)
+        data.columns[1 + row % 2][row] = -1;
+    const Table table = data.table();
+    Lists lists;
+    lists.add(0, {1, 3, 4}); // leaves counts in the buffers
+    lists.add(0, {2, 3, 4});
+    lists.add(0, {1, 2, 3});
+    lists.add(0, {1, 2, 4});
+    const Families families = lists.families();
+    const auto score = make_score("bic");
+    std::vector<Score::Length> lengths(families.variables.size(), {1, 1});
+    const std::vector<FamilyRun> runs = find_runs(families);
+    FamilyCounter used(table), fresh(table);
+    for (const FamilyRun& run : runs)
+        used.score(*score, families, run, lengths);
+    CHECK(lengths[2].n == 0);
+    CHECK(lengths[2].bits == 0);
+    CHECK(lengths[3].n == 0);
+    fresh.score(*score, families, runs.back(), lengths);
+    CHECK(lengths[3].n == 0);
+    CHECK(lengths[3].bits == 0);
+}
