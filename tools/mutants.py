@@ -4,8 +4,9 @@ python tools/mutants.py                 # a sample of the mutants of all formula
 python tools/mutants.py --only sci.cpp  # files whose path contains this
 python tools/mutants.py --every         # all mutants
 
-Works on a copy of native/ in build/mutants. A mutant is killed if it does not compile, or if one of the test programs
-of its file fails or takes more than a minute. Results go to build/mutants/results.jsonl, which a run that was stopped
+Works on a copy of native/ in build/mutants: the changed file is compiled and linked with the test programs and the
+unchanged library of the preset `release`. A mutant is killed if it does not compile, or if one of the test programs of
+its file fails or takes more than a minute. Results go to build/mutants/results.jsonl, which a run that was stopped
 continues; remove the file after a change of the tests.
 """
 
@@ -23,25 +24,38 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / "build/mutants"
-BUILD = WORK / "build"
+LIBRARY = ROOT / "build/native/release/libbitsep_core.a"
 SAMPLE = 6  # mutants of a file
+FLAGS = ["-std=c++20", "-O0", "-ffp-contract=off", "-D_GLIBCXX_ASSERTIONS"]
 
-# The formula files, each with the test programs that are to notice a change.
-FILES = {
-    "native/src/math/complexity.cpp": ["golden_test", "complexity_test"],
-    "native/src/math/chi_square.cpp": ["golden_test", "chi_square_test", "calibrated_test"],
-    "native/src/math/log_factorial.cpp": ["log_factorial_test"],
-    "native/src/tests/sci.cpp": ["golden_test", "sci_test"],
-    "native/src/tests/information.cpp": ["golden_test", "information_test"],
-    "native/src/tests/significance.cpp": ["golden_test", "significance_test"],
-    "native/src/tests/record.cpp": ["record_test"],
-    "native/src/tests/calibrated.cpp": ["golden_test", "calibrated_test"],
-    "native/src/tests/exact_tables.cpp": ["golden_test", "exact_tables_test"],
-    "native/src/tests/x2_law.cpp": ["golden_test", "calibrated_test"],
-    "native/src/tests/x2_moments.cpp": ["golden_test", "x2_moments_test"],
-    "native/src/tests/permutation.cpp": ["permutation_test"],
-    "native/src/scores/maximum_likelihood.cpp": ["golden_test", "maximum_likelihood_test"],
-    "native/src/scores/bayesian.cpp": ["golden_test", "bayesian_test"],
+MATH, TESTS, SCORES = "native/src/math", "native/src/tests", "native/src/scores"
+FAMILIES = [f"{TESTS}/{name}.cpp" for name in ("sci", "information", "significance", "calibrated")]
+
+# The formula files, each with the test programs that are to notice a change; of a header the files to be compiled.
+FILES: dict[str, tuple[list[str], list[str]]] = {
+    f"{MATH}/complexity.cpp": (["golden_test", "complexity_test"], []),
+    f"{MATH}/chi_square.cpp": (["golden_test", "chi_square_test", "calibrated_test"], []),
+    f"{MATH}/log_factorial.cpp": (["log_factorial_test"], []),
+    f"{TESTS}/sci.cpp": (["golden_test", "sci_test"], []),
+    f"{TESTS}/information.cpp": (["golden_test", "information_test"], []),
+    f"{TESTS}/significance.cpp": (["golden_test", "significance_test"], []),
+    f"{TESTS}/record.cpp": (["record_test"], []),
+    f"{TESTS}/calibrated.cpp": (["golden_test", "calibrated_test"], []),
+    f"{TESTS}/exact_tables.cpp": (["golden_test", "exact_tables_test"], []),
+    f"{TESTS}/x2_law.cpp": (["golden_test", "calibrated_test"], []),
+    f"{TESTS}/x2_moments.cpp": (["golden_test", "x2_moments_test"], []),
+    f"{TESTS}/u_moments.cpp": (["golden_test"], []),
+    f"{TESTS}/permutation.cpp": (["permutation_test"], []),
+    f"{SCORES}/maximum_likelihood.cpp": (["golden_test", "maximum_likelihood_test"], []),
+    f"{SCORES}/bayesian.cpp": (["golden_test", "bayesian_test"], []),
+    f"{TESTS}/x2_moments.hpp": (
+        ["x2_moments_test"],
+        [f"{TESTS}/x2_moments.cpp", "native/tests/tests/x2_moments_test.cpp"],
+    ),
+    f"{TESTS}/pearson.hpp": (["golden_test", "significance_test"], [f"{TESTS}/significance.cpp"]),
+    f"{TESTS}/strata.hpp": (["golden_test", "information_test", "significance_test"], FAMILIES),
+    f"{SCORES}/rows.hpp": (["golden_test", "maximum_likelihood_test"], [f"{SCORES}/maximum_likelihood.cpp"]),
+    "native/include/bitsep/fixed_point.hpp": (["fixed_point_test"], ["native/tests/math/fixed_point_test.cpp"]),
 }
 
 # What is replaced by what; patterns match operators between spaces, as clang-format writes them.
@@ -54,11 +68,11 @@ CHANGES = [
 
 
 def mutants(text: str) -> Iterator[tuple[int, int, str]]:
-    """Begin, end and replacement of every change; not in comments, templates, #include or static assertions."""
+    """Begin, end and replacement of every change; not in comments, templates, #include, assertions or errors."""
     place = 0
     for line in text.splitlines(keepends=True):
         code = line.split("//")[0]
-        if not re.match(r"\s*(#|template|static_assert|using|for \(int|class|struct|namespace)", code):
+        if not re.match(r"\s*(#|template|static_assert|using|throw|for \(int|class|struct|namespace)", code):
             for pattern, replacement in CHANGES:
                 for match in re.finditer(pattern, code):
                     new = str(int(match[1]) + 1) if replacement == "plus one" else replacement
@@ -74,29 +88,42 @@ def run(command: list[str], limit: float) -> bool:
         return False
 
 
-def killed(programs: list[str]) -> bool:
-    """Build the programs and run them; whether one of them fails."""
-    if not run(["cmake", "--build", str(BUILD), "--target", *programs], 600):
+def compile_file(file: str, to: Path) -> bool:
+    """Compile a file of the copy; whether it compiles."""
+    folders = [f"-I{WORK / folder}" for folder in ("native/include", "native/src", "native/tests")]
+    return run(["c++", *FLAGS, *folders, "-c", str(WORK / file), "-o", str(to)], 600)
+
+
+def killed(files: list[str], programs: list[str], library: Path) -> bool:
+    """Compile the files, link them with each test program and the unchanged library, and run it; whether one fails."""
+    objects = [WORK / f"changed{number}.o" for number in range(len(files))]
+    if not all(compile_file(file, to) for file, to in zip(files, objects, strict=True)):
         return True
-    return not all(run([str(BUILD / program)], 60) for program in programs)
+    for program in programs:
+        tests = [WORK / "main.o", *([] if program_file(program) in files else [WORK / f"{program}.o"])]
+        # What the changed files define comes first: the library only adds what is missing.
+        link = ["c++", *objects, *tests, library, "-pthread", "-o", WORK / program]
+        if not run(list(map(str, link)), 600) or not run([str(WORK / program)], 60):
+            return True
+    return False
 
 
-def configure() -> None:
-    """Copy the sources and build the unchanged library."""
-    WORK.mkdir(parents=True, exist_ok=True)
-    for name in ("native", "CMakeLists.txt"):
-        source, target = ROOT / name, WORK / name
-        if source.is_dir():
-            shutil.copytree(source, target, dirs_exist_ok=True)
-        else:
-            shutil.copy2(source, target)
-    for file in FILES:  # the copy is as old as its source, and what was built last may be a mutant
-        (WORK / file).touch()
-    options = ["-DBITSEP_TESTS=ON", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O0"]
-    subprocess.run(["cmake", "-S", WORK, "-B", BUILD, "-G", "Ninja", *options], check=True, capture_output=True)
-    every = sorted({program for programs in FILES.values() for program in programs})
-    if killed(every):
-        sys.exit("The unchanged library does not pass its tests.")
+def program_file(program: str) -> str:
+    """The source of a test program."""
+    return str(next((ROOT / "native/tests").rglob(f"{program}.cpp")).relative_to(ROOT))
+
+
+def prepare(library: Path) -> None:
+    """Build the unchanged library, copy the sources, and compile the tests; the unchanged files must pass."""
+    build = ["cmake", "--build", "--preset", "release", "--target", "bitsep_core"]
+    for step in (["cmake", "--preset", "release"], build) if library == LIBRARY else ():
+        subprocess.run(step, check=True, capture_output=True, cwd=ROOT)
+    shutil.copytree(ROOT / "native", WORK / "native", dirs_exist_ok=True)
+    compile_file("native/tests/main.cpp", WORK / "main.o")
+    for program in sorted({program for programs, _ in FILES.values() for program in programs}):
+        compile_file(program_file(program), WORK / f"{program}.o")
+        if killed([], [program], library):
+            sys.exit(f"The unchanged library does not pass {program}.")
 
 
 def main() -> int:
@@ -104,20 +131,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="part of the path of a file")
     parser.add_argument("--every", action="store_true", help="all mutants, not a sample")
+    parser.add_argument(
+        "--library", type=Path, default=LIBRARY, help="built already; by default by the preset `release`"
+    )
     asked = parser.parse_args()
-    configure()
+    prepare(asked.library)
     results = WORK / "results.jsonl"
     known = {}
     if results.exists():
         known = {(r["file"], r["begin"], r["new"], r["text"]): r["killed"] for r in map(json.loads, results.open())}
     alive = tried = 0
-    for file, programs in FILES.items():
+    for file, (programs, others) in FILES.items():
         if asked.only not in file:
             continue
         path, original = WORK / file, (ROOT / file).read_text()
         chosen = list(mutants(original))
         if not asked.every and len(chosen) > SAMPLE:
             chosen = sorted(random.Random(file).sample(chosen, SAMPLE))
+        if killed(others or [file], programs, asked.library):
+            sys.exit(f"The unchanged {file} does not pass its tests.")
         for begin, end, new in chosen:
             number = original.count("\n", 0, begin)
             line = original.splitlines()[number].strip()
@@ -125,7 +157,7 @@ def main() -> int:
             if key not in known:
                 path.write_text(original[:begin] + new + original[end:])
                 try:
-                    known[key] = killed(programs)
+                    known[key] = killed(others or [file], programs, asked.library)
                 finally:
                     path.write_text(original)
                 entry = {"file": file, "begin": begin, "new": new, "text": line, "killed": known[key]}
