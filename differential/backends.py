@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +63,7 @@ def spark() -> Iterator[Open]:
     """A session of Spark on this machine."""
     from pyspark.sql import SparkSession
 
+    os.environ.update(PYSPARK_PYTHON=sys.executable, PYSPARK_DRIVER_PYTHON=sys.executable)
     session = (
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
