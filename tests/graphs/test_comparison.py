@@ -153,6 +153,13 @@ def test_refused() -> None:
         compare(DAG(list("ab")), None)
 
 
+def test_a_pag_is_compared_with_what_a_pag_can_represent() -> None:
+    dag = DAG(list("abc"), [("a", "b"), ("b", "c")])
+    assert compare(dag.pag(), dag).f1 == 1
+    with pytest.raises(UnsupportedTypeError, match="truth: must be a DAG, PAG or MAG if the estimate is a PAG"):
+        compare(dag.pag(), dag.cpdag())
+
+
 def _same_variables(dag: DAG, truth: DAG) -> DAG:
     kept = truth.variables
     return DAG(kept, [(a, b) for a, b in dag.edges if a in kept and b in kept])

@@ -14,7 +14,7 @@ from scipy.stats import false_discovery_control
 
 import bitsep
 from bitsep.errors import ArgumentError
-from bitsep.independence.adjustment import adjusted_log2
+from bitsep.independence.adjustment import adjusted_log2, adjusted_results
 from twins.strategies import quick
 
 p_values = st.lists(st.floats(1e-12, 1.0), min_size=1, max_size=30)
@@ -94,3 +94,38 @@ def test_bad_input(options: dict[str, Any], message: str) -> None:
     data = {"x": [0, 1] * 10, "y": [0, 1] * 10}
     with pytest.raises(ArgumentError, match=message):
         bitsep.evaluate(data, [("x", "y", ())], **options)
+
+
+class Given:
+    """A test written in Python; every p-value is 0.02."""
+
+    name = "given"
+
+    def judge(self, counts: Any) -> bitsep.Judgment:
+        return bitsep.Judgment(p_value=0.02)
+
+
+def test_a_test_without_a_level_is_decided_at_5_percent() -> None:
+    data = {name: [0, 1] * 10 for name in "xyz"}
+    results = bitsep.evaluate(data, [("x", "y", ()), ("x", "z", ())], method=Given(), adjust="holm")
+    for result in results:
+        assert result.alpha is None
+        assert result.adjusted_p_value == pytest.approx(0.04)
+        assert result.score_bits == pytest.approx(math.log2(0.05 / 0.04))
+        assert not result.independent
+
+
+def certain(method: str, p_value: float = 0.0) -> bitsep.IndependenceResult:
+    """A result with a score of 2,000 bits, whose p-value is below the smallest float."""
+    return bitsep.IndependenceResult(
+        False, 2000.0, 1.0, -math.log2(0.05), 2000, method, "x", "y", (), alpha=0.05, p_value=p_value
+    )
+
+
+def test_the_logarithm_of_a_p_value_of_0_follows_from_the_score() -> None:
+    """For a calibrated test log2 p is log2 alpha − score; for the others only the smallest float is known."""
+    calibrated, other = adjusted_results([certain("x2_calibrated"), certain("x2")], "holm")
+    assert calibrated.score_bits == pytest.approx(2000 - 1)
+    assert other.score_bits == pytest.approx(math.log2(0.05) + 1074)
+    (alone,) = adjusted_results([certain("x2_calibrated", 0.01)], "holm")
+    assert alone.score_bits == pytest.approx(math.log2(0.05 / 0.01))
