@@ -1,9 +1,10 @@
 """Mutation testing of graph rules and formulas in Python: would the tests notice a wrong operator or constant?
 
 Each mutant is one small change of one file: a comparison, an operator of arithmetic or sets, `and` and `or`, a
-negation, a constant, a statement left out. The tests of that file run in a forked process in which the module is
-compiled from the changed source; the files on the disk stay as they are. A mutant is killed if a test fails, or takes
-more than three minutes. Mutants are sampled by a hash of their text, so the same source gives the same ones.
+negation, a constant, a statement left out. The tests of that file are collected once and run in a forked process per
+mutant, in which the functions of the module have the code of the changed source; the files on the disk stay as they
+are. A mutant is killed if a test fails, or if the tests take more than a minute of processor time. Mutants are sampled
+by a hash of their text, so the same source gives the same ones.
 
 ``python tools/mutants_python.py`` prints the share killed for each file and lists the survivors, in
 ``build/mutants-python.jsonl`` too; ``--only meek,closure`` selects files, ``--per-file 100`` changes the size of the
@@ -16,20 +17,25 @@ import argparse
 import ast
 import contextlib
 import hashlib
-import importlib.abc
-import importlib.util
 import json
 import os
-import signal
+import resource
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import hypothesis
+import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "bitsep"
-TIMEOUT = 180
+OPTIONS = ("-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning",
+           "--hypothesis-profile=mutants", "-m", "not slow")  # fmt: skip
+SECONDS = 60  # of processor time for the tests of one mutant
 
 GRAPHS = ("tests/graphs/test_equivalence.py", "tests/graphs/test_types.py")
 PAGS = ("tests/graphs/test_pags.py", "tests/graphs/test_ancestral_claims.py")
@@ -153,54 +159,74 @@ def _not_executed(tree: ast.Module) -> set[ast.AST]:
     return found
 
 
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
-    """Loads one module from a changed source."""
+class _Runner:
+    """A plugin of pytest: collects the tests once, and runs them in a forked process for each mutant."""
 
-    def __init__(self, module: str, path: Path, source: str) -> None:
-        self.module, self.path, self.source = module, path, source
+    def __init__(self, file: str, per_file: int) -> None:
+        self.module = import_module("bitsep." + file.removesuffix(".py").replace("/", "."))
+        self.text = (SOURCE / file).read_text(encoding="utf-8")
+        every = {mutant.source: mutant for mutant in mutants(self.text)}.values()
+        ordered = sorted(every, key=lambda m: hashlib.sha256(f"{m.old} {m.new} {m.line}".encode()).digest())
+        self.number = len(ordered)
+        self.chosen = ordered[:per_file]
+        self.unchanged_passes = False
+        self.survived: list[bool] = []
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
-        return importlib.util.spec_from_loader(name, self, origin=str(self.path)) if name == self.module else None
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.unchanged_passes = bool(session.items) and self.passes(session, self.text)
+        if self.unchanged_passes:
+            self.survived = [self.passes(session, mutant.source) for mutant in self.chosen]
+        return True
 
-    def get_filename(self, name: str) -> str:
-        return str(self.path) + ".mutant"  # so that no stored bytecode is used
-
-    def get_data(self, path: str | os.PathLike[str]) -> bytes:
-        return self.source.encode()
-
-
-def passes(file: str, source: str, tests: tuple[str, ...]) -> bool:
-    """Whether the tests pass with a changed source, in a forked process."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            signal.alarm(TIMEOUT)
-            module = "bitsep." + file.removesuffix(".py").replace("/", ".")
-            sys.meta_path.insert(0, _Finder(module, SOURCE / file, source))
-            import pytest
-
-            with open(os.devnull, "w") as null, contextlib.redirect_stdout(null), contextlib.redirect_stderr(null):
-                code = int(
-                    pytest.main(
-                        [
-                            "-x",
-                            "-q",
-                            "-W",
-                            "ignore::pytest.PytestAssertRewriteWarning",
-                            "-p",
-                            "no:cacheprovider",
-                            "-m",
-                            "not slow",
-                            *tests,
-                        ]
-                    )
-                )
-        except BaseException:
+    def passes(self, session: pytest.Session, source: str) -> bool:
+        """Whether the tests pass with this source of the module."""
+        child = os.fork()
+        if child == 0:
             code = 1
-        finally:
+            with contextlib.suppress(BaseException):
+                null = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(null, 1)
+                os.dup2(null, 2)
+                resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+                replace_code(self.module, source)
+                for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+                    if not session.testsfailed:
+                        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                code = min(session.testsfailed, 1)
             os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def replace_code(module: ModuleType, source: str) -> None:
+    """Give the functions, methods and plain constants of a module those of another source.
+
+    The functions stay the same objects, so modules that have imported them by name run the new code too.
+    """
+    new = ModuleType(module.__name__)
+    new.__file__ = module.__file__
+    exec(compile(source, str(module.__file__), "exec"), vars(new))
+    for name, value in list(vars(new).items()):
+        if isinstance(value, bool | int | float | str | tuple | frozenset) and not name.startswith("__"):
+            setattr(module, name, value)
+        else:
+            _replace(vars(module).get(name), value, module.__name__)
+
+
+def _replace(old: Any, new: Any, module: str) -> None:
+    if isinstance(old, type) and isinstance(new, type):
+        if old.__module__ == module:
+            for name, value in vars(new).items():
+                _replace(vars(old).get(name), value, module)
+    elif isinstance(old, FunctionType) and isinstance(new, FunctionType):
+        if old.__module__ == module and len(old.__code__.co_freevars) == len(new.__code__.co_freevars):
+            old.__code__, old.__defaults__, old.__kwdefaults__ = new.__code__, new.__defaults__, new.__kwdefaults__
+    else:
+        if hasattr(old, "cache_clear"):
+            old.cache_clear()
+        for inner in ("__wrapped__", "__func__", "fget", "func"):
+            if hasattr(old, inner) and hasattr(new, inner):
+                _replace(getattr(old, inner), getattr(new, inner), module)
 
 
 def main() -> int:
@@ -210,10 +236,15 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants-python.jsonl")
     arguments = parser.parse_args()
     os.chdir(ROOT)
-    # Imported once, before the forks; nothing of bitsep, whose modules must see the changed one.
-    import hypothesis  # noqa: F401
-
-    os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = os.devnull
+    # A failure is enough; the smallest example of it is not needed. The same examples in every run.
+    hypothesis.settings.register_profile(
+        "mutants",
+        database=None,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(hypothesis.HealthCheck),
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+    )
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     total = killed_in_all = 0
     begin = time.monotonic()
@@ -221,24 +252,21 @@ def main() -> int:
         for file, tests in TARGETS.items():
             if not any(part in file for part in arguments.only.split(",")):
                 continue
-            text = (SOURCE / file).read_text(encoding="utf-8")
-            if not passes(file, text, tests):
+            runner = _Runner(file, arguments.per_file)
+            with open(os.devnull, "w") as null, contextlib.redirect_stdout(null), contextlib.redirect_stderr(null):
+                pytest.main([*OPTIONS, *tests], plugins=[runner])
+            if not runner.unchanged_passes:
                 print(f"{file}: left out, its tests fail without a change, or take too long", flush=True)
                 continue
-            every = {mutant.source: mutant for mutant in mutants(text)}.values()
-            ordered = sorted(every, key=lambda m: hashlib.sha256(f"{m.old} {m.new} {m.line}".encode()).digest())
-            chosen = ordered[: arguments.per_file]
-            killed = 0
-            for mutant in chosen:
-                survived = passes(file, mutant.source, tests)
-                killed += not survived
+            for mutant, survived in zip(runner.chosen, runner.survived, strict=True):
                 line = {"file": file, "line": mutant.line, "old": mutant.old, "new": mutant.new, "survived": survived}
                 log.write(json.dumps(line, ensure_ascii=False) + "\n")
-                log.flush()
                 if survived:
                     print(f"  survived: {file}:{mutant.line}: {mutant.old!r} -> {mutant.new!r}", flush=True)
-            total, killed_in_all = total + len(chosen), killed_in_all + killed
-            print(f"{file}: {killed} of {len(chosen)} killed ({len(ordered)} mutants in all)", flush=True)
+            log.flush()
+            killed = len(runner.chosen) - sum(runner.survived)
+            total, killed_in_all = total + len(runner.chosen), killed_in_all + killed
+            print(f"{file}: {killed} of {len(runner.chosen)} killed ({runner.number} mutants in all)", flush=True)
     share = killed_in_all / max(total, 1)
     print(f"{killed_in_all} of {total} killed ({share:.1%}) in {(time.monotonic() - begin) / 60:.1f} minutes")
     return 0 if share >= 0.9 else 1
