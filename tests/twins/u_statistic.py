@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -14,7 +15,7 @@ from twins.calibrated import MOST_COMBINATIONS, MOST_VALUES, Margins, falling, l
 Levels = tuple[int, int]
 """The domain sizes of X and Y."""
 
-MOST_EXACT_LEVELS = 6
+MOST_EXACT_COUNTS = 10
 
 
 def weights(counts: Sequence[int], levels: int) -> list[Fraction]:
@@ -38,34 +39,54 @@ def statistic(margins: Margins, table: Sequence[Sequence[int]], levels: Levels) 
 
 
 def centered_sums(counts: tuple[int, ...], levels: int) -> tuple[Fraction, Fraction, Fraction]:
-    """Σ A², Σ A³ and Σ A(s,t) A(t,u) A(u,s) over different rows s, t, u, level by level."""
-    n, a = sum(counts), weights(counts, levels)
-    means = [weight * (count - 1) / Fraction(n - 2) for weight, count in zip(a, counts, strict=True)]
-    overall = sum(weight * count * (count - 1) for weight, count in zip(a, counts, strict=True)) / Fraction(
-        (n - 1) * (n - 2)
-    )
-    known = range(len(counts))
-    entry = [[(a[i] if i == j else 0) - means[i] - means[j] + overall for j in known] for i in known]
-    if len(counts) > MOST_EXACT_LEVELS:
-        return rounded_sums(np.array(counts), np.array(entry, dtype=float))
-    squares = cubes = triangles = Fraction(0)
-    for i, j in product(known, repeat=2):
-        ways = counts[i] * (counts[j] - (i == j))
-        squares += ways * entry[i][j] ** 2
-        cubes += ways * entry[i][j] ** 3
+    """Σ A², Σ A³ and Σ A(s,t) A(t,u) A(u,s) over different rows s, t, u; levels with the same count are one group."""
+    n, grouped = sum(counts), Counter(counts)
+    count, size = list(grouped), list(grouped.values())
+    a = [1 / (Fraction(1, levels) + Fraction(c, n)) for c in count]
+    means = [weight * (c - 1) / Fraction(n - 2) for weight, c in zip(a, count, strict=True)]
+    pairs = sum(weight * c * (c - 1) * q for weight, c, q in zip(a, count, size, strict=True))
+    overall = pairs / Fraction((n - 1) * (n - 2))
+    known = range(len(count))
+    apart = [[overall - means[g] - means[h] for h in known] for g in known]  # of rows with different levels
+    same = [a[g] + apart[g][g] for g in known]
+    if len(count) > MOST_EXACT_COUNTS:
+        arrays = (np.array(one, dtype=float) for one in (count, size, apart, same))
+        return rounded_sums(*arrays)
+    rows = [c * q for c, q in zip(count, size, strict=True)]
+
+    def over_pairs(power: int) -> Fraction:
+        within = sum(q * c * (c - 1) * one**power for q, c, one in zip(size, count, same, strict=True))
+        between = sum(rows[g] * (rows[h] - (g == h) * count[g]) * apart[g][h] ** power for g in known for h in known)
+        return Fraction(within + between)
+
+    triangles = sum(size[g] * math.perm(count[g], 3) * same[g] ** 3 for g in known)  # one level, two, three levels
+    for g, h in product(known, repeat=2):
+        others = rows[h] - (g == h) * count[g]
+        triangles += 3 * rows[g] * (count[g] - 1) * others * same[g] * apart[g][h] ** 2
         for k in known:
-            rest = counts[k] - (k == i) - (k == j)
-            triangles += ways * rest * entry[i][j] * entry[j][k] * entry[k][i]
-    return squares, cubes, triangles
+            rest = rows[k] - (k == g) * count[g] - (k == h) * count[h]
+            triangles += rows[g] * others * rest * apart[g][h] * apart[h][k] * apart[k][g]
+    return over_pairs(2), over_pairs(3), Fraction(triangles)
 
 
-def rounded_sums(counts: np.ndarray, entry: np.ndarray) -> tuple[Fraction, Fraction, Fraction]:
-    """The same in floating point, for many levels."""
-    same = np.eye(len(counts))
-    ways = counts[:, None] * (counts[None, :] - same)
-    triples = ways[:, :, None] * (counts[None, None, :] - same[:, None, :] - same[None, :, :])
-    triangles = np.einsum("ijk,ij,jk,ki->", triples, entry, entry, entry, optimize=True)
-    return Fraction((ways * entry**2).sum()), Fraction((ways * entry**3).sum()), Fraction(float(triangles))
+def rounded_sums(
+    count: np.ndarray, size: np.ndarray, apart: np.ndarray, same: np.ndarray
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The same in floating point, for many different counts."""
+    rows, own = count * size, apart.diagonal()
+    within = size * count * (count - 1)
+
+    def over_pairs(power: int) -> float:
+        between = rows @ apart**power @ rows - (rows * count * own**power).sum()
+        return float((within * same**power).sum() + between)
+
+    by_rows = apart * rows
+    all_triples = np.einsum("gh,hg->", by_rows @ by_rows, by_rows)
+    to_others = (apart**2) @ rows  # a level of its own group is subtracted
+    of_three = all_triples - 3 * (rows * count * own * to_others).sum() + 2 * (rows * count**2 * own**3).sum()
+    of_two = 3 * (within * same * (to_others - count * own**2)).sum()
+    of_one = (within * (count - 2) * same**3).sum()
+    return Fraction(over_pairs(2)), Fraction(over_pairs(3)), Fraction(float(of_one + of_two + of_three))
 
 
 def cumulants(margins: Margins, levels: Levels) -> tuple[Fraction, Fraction]:
