@@ -24,9 +24,10 @@ def on_post_build(config: Any, **_: Any) -> None:
     path = Path(config["site_dir"]) / "search" / "search_index.json"
     index = json.loads(path.read_text("utf-8"))
     for page in index["docs"]:
-        words = {found.group().lower() for found in _AMERICAN.finditer(f"{page['title']} {page['text']}")}
+        # As often as the American words are there, so that the same pages come first.
+        words = [british(found.group().lower()) for found in _AMERICAN.finditer(f"{page['title']} {page['text']}")]
         if words:
-            page["text"] += f"<p>{' '.join(sorted(map(british, words)))}</p>"
+            page["text"] += f"<p>{' '.join(sorted(words))}</p>"
     path.write_text(json.dumps(index, separators=(",", ":"), ensure_ascii=False), "utf-8")
 
 
