@@ -13,6 +13,7 @@ from bitsep.errors import (
     DataError,
     MissingDependencyError,
     UnknownColumnError,
+    UnsupportedTypeError,
     WriteError,
 )
 from bitsep.report.build import build_view
@@ -71,6 +72,8 @@ CASES = [
             "samples: must be an integer of at least 1",
             lambda _: bitsep.expected_accuracy(found(), samples=0),
         ),
+        (UnsupportedTypeError, "d: must be a bitsep.Discovery", lambda _: bitsep.expected_accuracy(found().graph)),
+        (UnsupportedTypeError, "rows: must be a list of integers", lambda _: bitsep.expected_accuracy(found(), rows=5)),
         (UnknownColumnError, "graph: no column 'c'.", lambda _: bitsep.expected_accuracy(found(), table()[["a", "b"]])),
     ),
     *cases(
