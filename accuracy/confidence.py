@@ -4,14 +4,14 @@ python -m accuracy.confidence               # tables, and docs/images/confidence
 python -m accuracy.confidence --fit         # also the coefficients that fit these runs best
 
 *Fitted* figures are those of the coefficients in bitsep. For the *left out* figures, the coefficients were fitted to
-all networks but the one that is measured.
+all networks but the one that is measured, and but the tables with few edges that have its columns.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from accuracy.confidence_runs import BACKWARD, FORWARD, HELD_OUT, SEARCHES, SIZES, results
+from accuracy.confidence_runs import BACKWARD, COPIES, FEW_EDGES, FORWARD, HELD_OUT, SEARCHES, SIZES, results
 from bitsep.discovery.calibration import BY_SCORE, BY_TESTS, Coefficients, PairSupport, features
 from bitsep.discovery.consensus import Agreement, agreed, is_chosen
 
@@ -33,6 +33,11 @@ MIN_PAIRS = 200
 THRESHOLD = 0.5
 
 _TINY_PENALTY = 1e-4
+_SUPPORT, _DETERMINED_SUPPORT = (
+    [field.name for field in fields(Coefficients)].index(name) for name in ("support", "determined_support")
+)
+_LARGEST = 500.0  # its exponential is finite
+_LONGEST_STEP = 5.0
 _MARKS = {1: "→", 2: "←", 3: "—", 0: ""}
 
 
@@ -58,6 +63,11 @@ class Run:
     @cached_property
     def drawn(self) -> npt.NDArray[np.bool_]:
         return np.array([pair[5] > 0 for pair in self.pairs] + [False])
+
+    @property
+    def has_few_edges(self) -> bool:
+        """Whether few edges can be found: of permuted columns, or because there are few rows."""
+        return self.network in FEW_EDGES or self.rows not in SIZES
 
     @property
     def seen(self) -> int:
@@ -91,20 +101,38 @@ def probabilities(run: Run, coefficients: npt.ArrayLike) -> Floats:
 
 
 def fit(runs: Sequence[Run]) -> Floats:
+    """The coefficients: that of few edges, the last, from all runs, after the others, from those with many edges."""
+    many = [run for run in runs if not run.has_few_edges]
+    numbers, none = [run.features[:, :-1].copy() for run in many], [np.zeros(1)] * len(many)
+    found = _regression(many, numbers, none)
+    if found[_SUPPORT] + found[_DETERMINED_SUPPORT] < 0:
+        # More support must not make an edge of a determined variable less probable: let it say nothing there.
+        for some in numbers:
+            some[:, _SUPPORT] -= some[:, _DETERMINED_SUPPORT]
+            some[:, _DETERMINED_SUPPORT] = 0
+        found = _regression(many, numbers, none)
+        found[_DETERMINED_SUPPORT] = -found[_SUPPORT]
+    offsets = [run.features[:, :-1] @ found for run in runs]
+    return np.append(found, _regression(runs, [run.features[:, -1:] for run in runs], offsets))
+
+
+def _regression(runs: Sequence[Run], features: Sequence[Floats], offsets: Sequence[Floats]) -> Floats:
     """Logistic regression, by Newton's method, in which every network has the same weight."""
     seen: dict[str, int] = {}
-    for run in runs:
-        seen[run.network] = seen.get(run.network, 0) + run.seen
-    x = np.concatenate([run.features for run in runs])
+    for run in runs:  # independent variables: hardly any pair is seen
+        seen[run.network] = seen.get(run.network, 0) + max(run.seen, run.variables * run.has_few_edges)
+    x = np.concatenate(features)
     y = np.concatenate([run.true for run in runs])
     w = np.concatenate([run.weights * 1_000 / seen[run.network] for run in runs])
+    offset = np.concatenate([np.broadcast_to(o, run.weights.shape) for o, run in zip(offsets, runs, strict=True)])
     used = np.abs(x).max(axis=0) > 0  # searches by tests have no determined variables
     b = np.zeros(int(used.sum()))
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-x[:, used] @ b))
+    for _ in range(50 if len(b) else 0):
+        p = 1 / (1 + np.exp(np.minimum(-offset - x[:, used] @ b, _LARGEST)))
         gradient = x[:, used].T @ (w * (y - p)) - _TINY_PENALTY * b
         curvature = (x[:, used] * (w * p * (1 - p))[:, None]).T @ x[:, used] + _TINY_PENALTY * np.eye(len(b))
         step = np.linalg.solve(curvature, gradient)
+        step *= _LONGEST_STEP / max(_LONGEST_STEP, np.abs(step).max())
         b += step
         if np.abs(step).max() < 1e-9:
             break
@@ -186,19 +214,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _report(search: str, runs: Sequence[Run], shipped: Coefficients) -> dict[str, Calibration]:
     """Print the tables of one search; the pooled calibrations."""
-    networks = sorted({run.network for run in runs})
-    others = {name: fit([run for run in runs if run.network != name]) for name in networks}
+    names = sorted({_source(run) for run in runs})
+    others = {name: fit([run for run in runs if _source(run) != name]) for name in names}
 
     def fitted(run: Run) -> Floats:
         return probabilities(run, astuple(shipped))
 
     def left_out(run: Run) -> Floats:
-        return probabilities(run, others[run.network])
+        return probabilities(run, others[_source(run)])
 
-    bundled = [run for run in runs if run.network not in HELD_OUT]
-    held_out = [run for run in runs if run.network in HELD_OUT]
-    groups = [("**bundled, pooled**", bundled), ("**not bundled, pooled**", held_out)]
-    groups = [(name, [run for run in runs if run.network == name]) for name in networks] + groups
+    known = [run for run in runs if not run.has_few_edges]
+    bundled = [run for run in known if run.network not in HELD_OUT]
+    groups = [(name, [run for run in known if run.network == name]) for name in names]
+    groups += [
+        ("**bundled, pooled**", bundled),
+        ("**not bundled, pooled**", [run for run in known if run.network in HELD_OUT]),
+        *((f"**{kind} …, pooled**", [run for run in runs if run.network.startswith(f"{kind} ")]) for kind in COPIES),
+        ("**100 rows, pooled**", [run for run in runs if run.rows not in SIZES]),
+    ]
     print(f"{search}: {len(runs):,} runs\n")
     print("| network | samples | pairs | calibration error, fitted | left out | SHD single | SHD consensus |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -216,8 +249,13 @@ def _report(search: str, runs: Sequence[Run], shipped: Coefficients) -> dict[str
         )
     print(f"\n{search}, expected precision and recall: the mean over samples, expected / true\n")
     _print_expected(bundled, fitted)
-    print(f"The logit of recall grows by {_growth(runs):.2f} if rows double (median).\n")
-    return {"fitted": Calibration.of(bundled, fitted), "left out": Calibration.of(runs, left_out)}
+    print(f"The logit of recall grows by {_growth(known):.2f} if rows double (median).\n")
+    return {"fitted": Calibration.of(bundled, fitted), "left out": Calibration.of(known, left_out)}
+
+
+def _source(run: Run) -> str:
+    """The network of which a table has the columns."""
+    return run.network.rpartition(" ")[2]
 
 
 def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats]) -> None:

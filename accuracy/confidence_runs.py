@@ -2,6 +2,8 @@
 
 python -m accuracy.confidence_runs                   # the default and PC-stable, 20 samples of each network and size
 python -m accuracy.confidence_runs --searches hill_climb --samples 3
+python -m accuracy.confidence_runs --networks "sparse asia" "independent asia" --samples 3
+python -m accuracy.confidence_runs --networks asia --rows 100 --samples 4
 
 Each run is one line of accuracy/results/confidence.jsonl.gz, written at once: a command that was stopped continues
 where it was. `accuracy.confidence` reads them.
@@ -18,16 +20,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
 import bitsep
-from accuracy.samples import draw
+from accuracy.samples import Sample, draw
 from accuracy.searches import parse
-from bitsep import PDAG, Discovery
+from bitsep import DAG, PDAG, Discovery
 
 RESULTS = Path(__file__).parent / "results" / "confidence.jsonl.gz"
 
 SEARCHES = ("discover", "pc_stable")
 HELD_OUT = ("barley", "mildew", "water")
 """Networks that the package does not bundle."""
+COPIES = {"sparse": 3, "independent": 1}
+"""Tables with few edges, or none: how often they have a permuted copy of each column of a network."""
+FEW_EDGES = tuple(f"{kind} {name}" for kind in COPIES for name in ("asia", "cancer", "child", "sachs"))
 SIZES = (500, 2_000, 10_000)
 SAMPLES = 20
 BOOTSTRAP = 100
@@ -45,7 +53,7 @@ def run(search: str, network: str, rows: int, sample: int) -> dict[str, Any]:
     of bootstrap samples with the edge, with each direction, the mark in the graph, the mark in the true CPDAG, and the
     bits of the edge (negative: by which it falls short). `others` counts the other pairs by their bits, rounded down.
     """
-    drawn = draw(network, rows, sample)
+    drawn = draw_any(network, rows, sample)
     table = bitsep.Table(drawn.frame)
     parsed = parse(search)
     begin = time.process_time()
@@ -82,6 +90,26 @@ def run(search: str, network: str, rows: int, sample: int) -> dict[str, Any]:
     }
 
 
+def draw_any(network: str, rows: int, sample: int) -> Sample:
+    """A sample of a network, or of a table with few edges or none.
+
+    "sparse asia" has the columns of asia and three permuted copies of each, "independent asia" one such copy of each.
+    A permuted copy depends on no other column.
+    """
+    kind, _, name = network.rpartition(" ")
+    drawn = draw(name, rows, sample)
+    if not kind:
+        return drawn
+    rng = np.random.default_rng([rows, sample, len(drawn.frame.columns)])
+    copies = {
+        f"{column}{k}": rng.permutation(drawn.frame[column]) for k in range(COPIES[kind]) for column in drawn.frame
+    }
+    if kind == "independent":
+        return Sample(pd.DataFrame(copies), DAG(copies, ()))
+    frame = drawn.frame.assign(**copies)
+    return Sample(frame, DAG(frame.columns, drawn.truth.edges))
+
+
 def mark(graph: PDAG, a: Any, b: Any) -> int:
     """The mark of an edge, from a to b."""
     if (a, b) in graph.directed:
@@ -109,7 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--searches", nargs="+", default=SEARCHES, metavar="SEARCH")
-    parser.add_argument("--networks", nargs="+", default=[*bitsep.network_names(), *HELD_OUT], metavar="NETWORK")
+    parser.add_argument(
+        "--networks", nargs="+", default=[*bitsep.network_names(), *HELD_OUT, *FEW_EDGES], metavar="NETWORK"
+    )
     parser.add_argument("--rows", nargs="+", type=int, default=SIZES, metavar="N")
     parser.add_argument("--samples", type=int, default=SAMPLES, metavar="N", help="samples of each network and size")
     asked = parser.parse_args(arguments)

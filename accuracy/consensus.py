@@ -32,7 +32,7 @@ def main() -> int:
     print("| search | least probability: edge of the graph | other edge | bundled networks | not bundled |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for search in SEARCHES:
-        runs = load(search)
+        runs = [run for run in load(search) if not run.has_few_edges]
         coefficients = BY_TESTS if search.startswith("pc_stable") else BY_SCORE
         groups = [[run for run in runs if (run.network in HELD_OUT) == wanted] for wanted in (False, True)]
         groups = [group for group in groups if group]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -93,6 +94,27 @@ def test_more_support_is_more_probable(pair: PairSupport, coefficients: object) 
         assert 0 <= p <= 1
         assert one.probability(more) >= p
         assert one.probability(drawn) >= p
+
+
+@pytest.mark.parametrize("search", [bitsep.discover, bitsep.pc_stable])
+@pytest.mark.parametrize("rows", [4, 200, 1000])
+def test_independent_variables_have_no_probable_edges(search: Any, rows: int) -> None:
+    rng = np.random.default_rng(rows)
+    d = search({f"v{k}": rng.integers(0, 3, rows) for k in range(20)}, bootstrap=20)
+    missing = [p for pair, p in d.probability.items() if pair not in d.edges]
+    assert max(missing) < 0.5
+    assert sum(missing) < 10
+
+
+@pytest.mark.parametrize("search", [bitsep.discover, bitsep.pc_stable])
+def test_the_only_strong_edge_of_many_variables_is_probable(search: Any) -> None:
+    rng = np.random.default_rng(1)
+    data = {f"v{k}": rng.integers(0, 2, 500) for k in range(40)}
+    data["v1"] = np.where(rng.random(500) < 0.2, data["v1"], data["v0"])
+    d = search(data, bootstrap=20)
+    pair = frozenset(("v0", "v1"))
+    assert d.probability[pair] > 0.9
+    assert d.consensus(0.5).adjacent("v0", "v1")
 
 
 def test_more_samples_say_no_more_about_a_pair_that_is_always_found() -> None:

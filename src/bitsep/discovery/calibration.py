@@ -7,6 +7,9 @@ fewer rows than the table. The logit of the probability is a linear function of
 - the logarithm of the number of variables: with more of them, a smaller share of the pairs is adjacent;
 - the logarithm of the number of edges that a sample has on average, per variable: where searches find few edges, more
   of the true ones are missing, and are among those with little support;
+- where samples have less than 0.4 edges per variable, this logarithm times that of the number of variables and the
+  share of the samples without the edge instead: tables with so few edges are most often tables with few true edges, the
+  more variables the more so, but an edge that all samples have is as probable as in other tables;
 - in searches by score, whether another variable determines one of the two, alone and times the logit of the support:
   what depends on one of them can then be explained by the other just as well, in every sample, so that support says
   little.
@@ -61,6 +64,7 @@ class Coefficients:
     density: float
     determined: float
     determined_support: float
+    few_edges: float
 
     def probability(self, pair: PairSupport) -> float:
         """The probability that a pair is adjacent."""
@@ -73,22 +77,27 @@ def features(pair: PairSupport) -> tuple[float, ...]:
     logit = math.log((pair.count + 0.5) / (pair.total - pair.count + 0.5))
     logit = max(-_LARGEST_LOGIT, min(_LARGEST_LOGIT, logit))
     determined = float(pair.determined and pair.count > 0)
+    density = pair.edges / (pair.variables - 1) + 0.1
     return (
         1.0,
         logit,
         float(pair.drawn),
         math.log(pair.variables),
-        math.log(pair.edges / (pair.variables - 1) + 0.1),
+        math.log(max(density, _LOW_DENSITY)),
         determined,
         determined * logit,
+        min(0.0, math.log(density / _LOW_DENSITY))
+        * math.log(max(pair.variables, 3) / 3)
+        * (1 - pair.count / pair.total),
     )
 
 
-BY_SCORE = Coefficients(0.615, 0.701, 1.735, -0.181, -1.847, -0.622, -0.712)
-BY_TESTS = Coefficients(2.475, 0.708, 1.751, -0.598, -0.871, 0.0, 0.0)
+BY_SCORE = Coefficients(1.399, 0.715, 1.748, -0.362, -2.111, -0.622, -0.715, 3.712)
+BY_TESTS = Coefficients(2.514, 0.707, 1.691, -0.609, -0.881, 0.0, 0.0, 6.942)
 
 # The coefficients were fitted with 100 bootstrap samples: more of them say no more about a pair that is always found.
 _LARGEST_LOGIT = math.log(100.5 / 0.5)
+_LOW_DENSITY = 0.5  # 0.4 edges per variable, and the 0.1 that keeps logarithms finite
 
 
 class Probabilities(Mapping[Pair, float]):
