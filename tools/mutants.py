@@ -53,7 +53,7 @@ FILES: dict[str, tuple[list[str], list[str]]] = {
         [f"{TESTS}/x2_moments.cpp", "native/tests/tests/x2_moments_test.cpp"],
     ),
     f"{TESTS}/pearson.hpp": (["golden_test", "significance_test"], [f"{TESTS}/significance.cpp"]),
-    f"{TESTS}/strata.hpp": (["golden_test", "information_test", "significance_test"], FAMILIES),
+    f"{TESTS}/strata.hpp": (["golden_test", "information_test", "sci_test", "significance_test"], FAMILIES),
     f"{SCORES}/rows.hpp": (["golden_test", "maximum_likelihood_test"], [f"{SCORES}/maximum_likelihood.cpp"]),
     "native/include/bitsep/fixed_point.hpp": (["fixed_point_test"], ["native/tests/math/fixed_point_test.cpp"]),
 }

@@ -56,4 +56,6 @@ TEST_CASE("too many values, cells or rows are refused") {
     CHECK(refuses(Counts(9, 1), Counts(9, 1)));
     CHECK(refuses({5'000'000, 1}, {5'000'000, 1}));
     CHECK_FALSE(refuses({9'999, 1}, {9'998, 2}));
+    CHECK_FALSE(refuses({255, 255}, {255, 255})); // 256 tables: just few enough
+    CHECK(refuses({256, 256}, {256, 256}));
 }

@@ -40,6 +40,7 @@ TEST_CASE("sci_fs takes |XY| as the product or as observed") {
           doctest::Approx(threshold(4)).epsilon(1e-10));
     const auto observed = make_test("sci_fs", {}, {{"xy_size", "observed"}});
     CHECK(judge(*observed, 2, 2, three_pairs).threshold_bits == doctest::Approx(threshold(3)).epsilon(1e-10));
+    CHECK(judge(*observed, 2, 2, {100, 0, 0, 0}).threshold_bits == doctest::Approx(threshold(1)).epsilon(1e-10));
 }
 
 TEST_CASE("alpha asks for more bits and leaves the bound as it is") {

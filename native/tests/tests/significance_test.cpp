@@ -44,6 +44,14 @@ TEST_CASE("x2 is the sum of squared deviations") {
     CHECK(record.score_bits == doctest::Approx((x2 - chi_square_quantile(0.01, 1)) / (2 * std::numbers::ln2)));
 }
 
+TEST_CASE("x2 of many levels fits its sum") {
+    constexpr std::int64_t levels = 64, count = 7'813;
+    std::vector<std::int64_t> diagonal(levels * levels);
+    for (std::size_t level = 0; level < levels; ++level)
+        diagonal[level * (levels + 1)] = count;
+    CHECK(judge(*make_test("x2"), levels, levels, diagonal).statistic == count * levels * (levels - 1));
+}
+
 TEST_CASE("too few rows per degree of freedom mean independence") {
     const auto test = make_test("g2", {}, {{"min_rows_per_df", 60.0}});
     const Record record = judge(*test, 2, 2, cells);

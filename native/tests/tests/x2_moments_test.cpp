@@ -75,6 +75,16 @@ TEST_CASE("the cumulants of X² are those over all permutations") {
             }
 }
 
+TEST_CASE("the extreme counts of a margin") {
+    const Margin margin = margin_of({7, 30, 0, 3, 19});
+    CHECK(margin.levels == 4);
+    CHECK(margin.smallest == 3);
+    CHECK(margin.second == 19);
+    CHECK(margin.largest == 30);
+    CHECK(margin_of({5}).second == 0);
+    CHECK(margin_of({5, 5}).second == 5);
+}
+
 TEST_CASE("the cumulants do not depend on the order of levels") {
     const std::vector<std::uint64_t> rows{7, 30, 11, 3, 19}, columns{9, 1, 60};
     const Cumulants one = native(rows, columns), other = native({19, 3, 7, 11, 30}, {60, 9, 1});
