@@ -156,3 +156,16 @@ def test_level(size: int, strata: int, n: int) -> None:
     drawn = rng.multinomial(n, p, size=1000).reshape(1000, strata, size, size)
     dependent = sum(not calibrated(one.tolist()).independent for one in drawn)
     assert 22 <= dependent <= 82  # 50 within 4.5 standard deviations
+
+
+@pytest.mark.parametrize("method", ["x2_calibrated", "u_calibrated"])
+def test_evidence_where_the_p_value_is_below_the_smallest_float(method: str) -> None:
+    """All 128 rows of one level of X have one level of Y: only one table is as far from independence."""
+    result = bitsep.independence_test(
+        table_of([[[32, 41_984], [128, 0]]]), "x", "y", given="z", method=method, alpha=0.05
+    )
+    log2_p = hypergeom.logpmf(128, 42_144, 160, 128) / math.log(2)
+    assert log2_p < -1074
+    assert result.score_bits == pytest.approx(math.log2(0.05) - log2_p, rel=1e-9)
+    assert result.p_value is not None
+    assert 0 < result.p_value < 1e-300

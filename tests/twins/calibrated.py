@@ -219,6 +219,13 @@ def log_law_tail(x2: float, mean: float, variance: float, third: float, jumps: S
     return min(0.0, float(mpmath.log(tail)) - hits)
 
 
+def log_of(probability: Fraction) -> float:
+    """Its natural logarithm, also where a float would be zero."""
+    if probability > Fraction(1, 10**280):
+        return math.log(probability)
+    return math.log(probability.numerator) - math.log(probability.denominator)
+
+
 def log_p_value(strata: Sequence[Margins], x2: Fraction) -> float:
     """ln P(X² ≥ x2) as `x2_calibrated` takes it; the margins of strata where neither variable is constant."""
     if not strata:
@@ -228,6 +235,6 @@ def log_p_value(strata: Sequence[Margins], x2: Fraction) -> float:
         return 0.0
     exact = exact_tail(strata, x2)
     if exact is not None:
-        return math.log(exact)
+        return log_of(exact)
     jumps = [jump for margins in strata for jump in jumps_of(margins)]
     return log_law_tail(float(x2), mean, variance, third, jumps)

@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from twins.calibrated import MOST_COMBINATIONS, MOST_VALUES, Margins, falling, log_smooth_tail, tables
+from twins.calibrated import MOST_COMBINATIONS, MOST_VALUES, Margins, falling, log_of, log_smooth_tail, tables
 
 Levels = tuple[int, int]
 """The domain sizes of X and Y."""
@@ -156,4 +156,4 @@ def log_p_value(strata: Sequence[Margins], levels: Levels, value: Fraction) -> f
     if variance < 1e-9:
         return 0.0
     exact = exact_tail(strata, levels, value)
-    return log_smooth_tail(float(value), 0.0, variance, third) if exact is None else math.log(exact)
+    return log_smooth_tail(float(value), 0.0, variance, third) if exact is None else log_of(exact)

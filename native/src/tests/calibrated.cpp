@@ -139,8 +139,8 @@ private:
         const Cumulants cumulants{terms.mean.bits(), terms.variance.bits(), terms.third.bits()};
         if (cumulants.variance < 1e-9) // X² can have no other value
             return 0;
-        if (const auto exact = terms.kept.exact.tail(x2))
-            return std::log(*exact);
+        if (const auto exact = terms.kept.exact.log_tail(x2))
+            return *exact;
         return X2Law(cumulants, terms.kept.jumps).log_tail(x2);
     }
 };
@@ -234,8 +234,8 @@ private:
         const Cumulants cumulants{0, terms.variance.bits(), terms.third.bits()};
         if (cumulants.variance < 1e-9) // it can have no other value
             return 0;
-        if (const auto exact = terms.kept.exact.tail(u))
-            return std::log(*exact);
+        if (const auto exact = terms.kept.exact.log_tail(u))
+            return *exact;
         return X2Law(cumulants, {}).log_tail(u);
     }
 };

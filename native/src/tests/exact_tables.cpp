@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "bitsep/fixed_point.hpp"
@@ -18,6 +19,9 @@ constexpr std::size_t most_combinations = 2048; // before equal values are merge
 
 constexpr int most_cells = 64;                              // in a stratum; tables are filled by recursion
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 22; // in a stratum; the statistic fits into units
+
+// Smaller tails are summed up in logarithms.
+constexpr double smallest = 0x1p-960;
 
 // Values that differ by less are equal but for rounding.
 constexpr std::int64_t same = std::int64_t{1} << 16; // 2^-24
@@ -96,13 +100,26 @@ void ExactTables<Cells>::add(std::vector<std::uint64_t>& rows, std::vector<std::
 }
 
 template <class Cells>
-std::optional<double> ExactTables<Cells>::tail(double value) {
+std::optional<double> ExactTables<Cells>::log_tail(double value) {
     if (!feasible_)
         return {};
+    in_logs_ = false;
+    const auto sum = tail(value);
+    if (!sum)
+        return {};
+    if (*sum > smallest)
+        return std::log(std::min(1.0, *sum));
+    in_logs_ = true;
+    return tail(value);
+}
+
+// The probability, or its logarithm.
+template <class Cells>
+std::optional<double> ExactTables<Cells>::tail(double value) {
     std::ranges::sort(strata_, [this](const Stratum& a, const Stratum& b) {
         return a.rows != b.rows ? a.rows < b.rows : std::ranges::lexicographical_compare(margins_of(a), margins_of(b));
     });
-    all_.assign(1, {0, 1.0});
+    all_.assign(1, {0, in_logs_ ? 0.0 : 1.0});
     const Stratum* previous = nullptr;
     for (const Stratum& stratum : strata_) {
         const bool repeated = previous != nullptr && previous->rows == stratum.rows &&
@@ -114,11 +131,11 @@ std::optional<double> ExactTables<Cells>::tail(double value) {
             return {};
     }
     const double limit = std::floor(value * 0x1p40) - static_cast<double>(same);
-    double sum = 0;
+    double sum = in_logs_ ? -std::numeric_limits<double>::infinity() : 0;
     for (const Value& one : all_)
         if (static_cast<double>(one.units) >= limit)
-            sum += one.probability;
-    return std::min(1.0, sum);
+            sum = either(sum, one.probability);
+    return sum;
 }
 
 // Values of the statistic with their probabilities into one_; false where there are too many tables.
@@ -148,7 +165,7 @@ bool ExactTables<Cells>::fill(std::size_t cell, std::uint64_t row_rest, std::int
         const std::int64_t sum = units + cells_.term(row, column, count);
         const double weight = log_weight - log_factorial(count);
         if (cell + 1 == rows_.size() * columns_.size()) {
-            one_.push_back({sum, std::exp(weight)});
+            one_.push_back({sum, in_logs_ ? weight : std::exp(weight)});
             return one_.size() <= most_values;
         }
         const bool row_ends = column + 1 == columns_.size();
@@ -179,23 +196,33 @@ bool ExactTables<Cells>::combine() {
     product_.clear();
     for (const Value& a : all_)
         for (const Value& b : one_)
-            product_.push_back({a.units + b.units, a.probability * b.probability});
+            product_.push_back(
+                {a.units + b.units, in_logs_ ? a.probability + b.probability : a.probability * b.probability});
     merge(product_);
     std::swap(all_, product_);
     return all_.size() <= most_values;
 }
 
 template <class Cells>
-void ExactTables<Cells>::merge(Values& values) {
+void ExactTables<Cells>::merge(Values& values) const {
     std::ranges::sort(values, {}, [](const Value& value) { return std::pair(value.units, value.probability); });
     std::size_t kept = 0;
     for (std::size_t i = 1; i < values.size(); ++i) {
         if (values[i].units - values[kept].units < same)
-            values[kept].probability += values[i].probability;
+            values[kept].probability = either(values[kept].probability, values[i].probability);
         else
             values[++kept] = values[i];
     }
     values.resize(kept + 1);
+}
+
+// The probability of one value or another.
+template <class Cells>
+double ExactTables<Cells>::either(double p, double q) const {
+    if (!in_logs_)
+        return p + q;
+    const double larger = std::max(p, q);
+    return larger + std::log1p(std::exp(std::min(p, q) - larger));
 }
 
 template class ExactTables<X2Cells>;

@@ -52,13 +52,13 @@ public:
     // The occupied margins of a stratum with at least two levels each, after it was asked for. Sorts them.
     void add(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& columns);
 
-    // P(statistic >= value), nothing where there are too many values.
-    std::optional<double> tail(double value);
+    // ln P(statistic >= value), nothing where there are too many values.
+    std::optional<double> log_tail(double value);
 
 private:
     struct Value {
         std::int64_t units; // the statistic in fixed point
-        double probability;
+        double probability; // or its logarithm
     };
     struct Stratum {
         std::size_t first, rows, columns; // where its margins begin, and the numbers of levels
@@ -68,12 +68,14 @@ private:
     std::span<const std::uint64_t> margins_of(const Stratum& stratum) const {
         return std::span(margins_).subspan(stratum.first, stratum.rows + stratum.columns);
     }
+    std::optional<double> tail(double value);
     bool enumerate(const Stratum& stratum);
     bool fill(std::size_t cell, std::uint64_t row_rest, std::int64_t units, double log_weight);
     bool combine();
-    static void merge(Values& values);
+    void merge(Values& values) const;
+    double either(double p, double q) const;
 
-    bool feasible_ = true;
+    bool feasible_ = true, in_logs_ = false;
     double least_values_ = 1; // a bound on the number of combinations of tables
     std::vector<std::uint64_t> margins_;
     std::vector<Stratum> strata_;
