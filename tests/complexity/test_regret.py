@@ -60,6 +60,19 @@ def test_documented_error_where_n_and_k_are_both_huge(n: int, k: int) -> None:
     assert bitsep.log2_regret(n, k) == pytest.approx(twins.log2_regret_precise(n, k), abs=1e-8, rel=0)
 
 
+@pytest.mark.parametrize(
+    ("n", "k", "log2"),
+    [
+        (10**12, 150_000, 1808358.293589294220974),
+        (10**15, 100_001, 1733098.780391285270022),
+        (3_870_280_929_771_521, 143_360, 2587255.831688468469101),
+    ],
+)
+def test_many_more_rows_than_levels(n: int, k: int, log2: float) -> None:
+    """Values of the recurrence in k, in 50 digits (mpmath 1.4), from the asymptotic series of C(n, 2)."""
+    assert bitsep.log2_regret(n, k) == pytest.approx(log2, abs=1e-8, rel=0)
+
+
 def test_linear_domain_would_overflow_here() -> None:
     assert bitsep.log2_regret(707, 1_000) == pytest.approx(twins.log2_regret(707, 1_000), rel=1e-12)
     assert bitsep.log2_regret(62_000_000, 100) > 1_000

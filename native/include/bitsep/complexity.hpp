@@ -42,8 +42,8 @@ private:
 // log2 C(n, k): the regret of a multinomial over k values and n samples (Marx & Vreeken, Sec. 3).
 //
 // Exact recurrences serve min(n, k) <= exact_regret_limit, with a relative error below 1e-12; beyond, a saddle-point
-// expansion to second order, whose absolute error is below 1e-8 bits. Where k > 2^60 n² the regret is n log2(k / n) to
-// the last digit.
+// expansion to second order, whose error is below 1e-8 bits plus 1e-15 of the regret. Where k > 2^60 n² the regret is n
+// log2(k / n) to the last digit.
 double log2_regret(std::int64_t n, double k);
 
 inline constexpr double exact_regret_limit = 1e5;

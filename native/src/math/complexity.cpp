@@ -71,6 +71,16 @@ double by_sum_over_n(double n, double k) {
     return exponent + std::log2(sum);
 }
 
+// -ln(1-u) - u without cancellation.
+double log_beyond_first_order(double u) {
+    if (u > 0.05)
+        return -std::log1p(-u) - u;
+    double sum = 0;
+    for (int j = 14; j >= 2; --j)
+        sum = sum * u + 1.0 / j;
+    return sum * u * u;
+}
+
 // Both n and k large: C(n, k) = (n! / n^n) [z^n] (1 - T(z))^-k with T the tree function; with z = t e^-t this is the
 // contour integral of exp(phi(t)) / t, phi(t) = n t - n ln t - (k-1) ln(1-t), around 0. Its saddle point is
 // (1-t)^2 = c t, c = (k-1)/n. The expansion below keeps the first correction; the next is of order 1/min(n,k)^2.
@@ -87,12 +97,12 @@ double by_saddle_point(double n, double k) {
     const double f4 = n * t + m * w * (1 + w) * (1 + 6 * w * (1 + w));
     const double correction = f4 / (8 * f2 * f2) - 5 * f3 * f3 / (24 * f2 * f2 * f2);
     // ln(n!/n^n) = -n + ln(2 pi n)/2 + 1/(12 n) - ...; phi(t) + that, written so that the -n cancels first:
-    // n t - n = -n (1-t).
+    // n t - n - n ln t = n (-ln(1-u) - u).
     const double stirling = 0.5 * std::log(2 * std::numbers::pi * n) + 1 / (12 * n);
-    const double log_t = t > 0.5 ? std::log1p(-u) : std::log(t);
+    const double shape = t > 0.5 ? log_beyond_first_order(u) : -std::log(t) - u;
     const double log_u = u > 0.5 ? std::log1p(-t) : std::log(u);
     const double nats =
-        -n * u - n * log_t - m * log_u + stirling - 0.5 * std::log(2 * std::numbers::pi * f2) + std::log1p(correction);
+        n * shape - m * log_u + stirling - 0.5 * std::log(2 * std::numbers::pi * f2) + std::log1p(correction);
     return nats / std::numbers::ln2;
 }
 

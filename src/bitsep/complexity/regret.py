@@ -37,7 +37,7 @@ def log2_regret(n: npt.ArrayLike, k: npt.ArrayLike) -> float | npt.NDArray[np.fl
     -------
     float or array of float
         The regret in bits. The relative error is below 1e-12 for ``min(n, k) <= 100_000`` (exact recurrences);
-        otherwise a saddle-point expansion is used, with an absolute error below 1e-8 bits (of about 10^5 or more).
+        otherwise a saddle-point expansion is used, with an error below 1e-8 bits plus 1e-15 of the regret.
 
     Examples
     --------
