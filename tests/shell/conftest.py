@@ -17,9 +17,11 @@ import pytest
 import bitsep
 from bitsep.cli import main
 
-# Takes the terminal as its own before becoming the program, so that Ctrl-C typed there reaches it as a signal.
+# Takes the terminal as its own before becoming the program, so that Ctrl-C typed there reaches it as a signal, also
+# where the tests run in the background, with that signal ignored.
 _ON_A_TERMINAL = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
+    "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.argv[1:])"
 )
 
 

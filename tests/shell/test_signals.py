@@ -18,7 +18,15 @@ SIGNALS = [(signal.SIGINT, "interrupted", 130), (signal.SIGTERM, "terminated", 1
 
 
 @pytest.fixture(autouse=True)
-def everything_is_as_before():
+def interruptible():
+    """Also where the tests run in the background, with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
+def everything_is_as_before(interruptible):
     handled = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
     before = [signal.getsignal(number) for number in handled]
     hook = sys.unraisablehook
