@@ -64,7 +64,7 @@ def test_a_search_with_too_little_memory_says_so(name: str) -> None:
 SHELL = """
 import resource, sys
 import bitsep.cli
-import bitsep.data.readers.files, bitsep.discovery, pandas, pyarrow.csv
+import bitsep.data.readers.files, bitsep.discovery, bitsep.shell.app, pandas, pyarrow.csv
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (8 << 20),) * 2)
 sys.argv = ["bitsep", "discover", sys.argv[1], "--threads", "1"]
