@@ -22,6 +22,7 @@ def main() -> int:
     _prepare_streams()
     try:
         with raising_stopped():
+            import bitsep.shell.failure  # noqa: F401 -- before memory may be short
             from bitsep.shell.app import app  # takes a third of a second, in which a signal may arrive
 
             code = app(arguments, prog_name="bitsep", standalone_mode=False)

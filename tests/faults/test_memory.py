@@ -59,23 +59,3 @@ def test_a_search_with_too_little_memory_says_so(name: str) -> None:
     assert codes, done.stderr
     assert set(codes) <= {0, 3}, (codes, done.stderr[-3000:])
     assert codes[-1] == 0
-
-
-SHELL = """
-import resource, sys
-import bitsep.cli
-import bitsep.data.readers.files, bitsep.discovery, bitsep.shell.app, pandas, pyarrow.csv
-used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + (8 << 20),) * 2)
-sys.argv = ["bitsep", "discover", sys.argv[1], "--threads", "1"]
-sys.exit(bitsep.cli.main())
-"""
-
-
-def test_the_shell_says_that_memory_is_short(tmp_path: Path) -> None:
-    path = tmp_path / "rows.csv"
-    path.write_text("a,b\n" + "".join(f"{i % 7},{i % 5}\n" for i in range(3_000_000)))
-    done = subprocess.run([sys.executable, "-c", SHELL, path], capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 2, done.stderr
-    assert "error: memory: not enough of it is left" in done.stderr
-    assert "hint:  Use --memory" in done.stderr

@@ -206,3 +206,16 @@ def test_a_graph_that_stands_for_no_dag_is_written_as_the_nearest_dag_only_where
         done = call(*search, tmp_path / f"graph.{ending}")
         assert done.code == 0, done.err
         assert bitsep.PDAG.load(tmp_path / f"graph.{ending}") == found.graph
+
+
+def test_too_little_memory_is_an_error_of_its_own(call, asia, monkeypatch):
+    """Raised in the reader: with a limit of the system, pyarrow ends the process in some places."""
+
+    def short(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("bitsep.data.readers.csv_file.CsvFile.__init__", short)
+    done = call("discover", asia)
+    assert done.code == 2
+    assert "error: memory: not enough of it is left" in done.err
+    assert "hint:  Use --memory" in done.err
