@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,12 +21,14 @@ from faults.searches import CHECKPOINTED, SEARCHES, alarm
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")]
 ROOT = Path(__file__).parents[1]
 
-# Runs a search again and again; prints a line before each run.
+# Runs a search again and again; prints a line before each run, but for a first one: while modules are imported, Python
+# may lose the exception of a signal handler.
 FOREVER = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from faults.searches import SEARCHES, alarm, asia
 name = sys.argv[1]
+SEARCHES[name](asia(200), threads=2)
 data = asia(20_000) if name in ("check", "expected_accuracy") else alarm(20_000)
 while True:
     print("go", flush=True)
@@ -32,16 +36,32 @@ while True:
 """
 
 
-def started(code: str, *arguments: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", code, *map(str, arguments)],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts a process that runs Python code; the processes of a test that fails are killed."""
+    processes = []
+
+    def started(code: str, *arguments: object, **options: Any) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", code, *map(str, arguments)],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+        )  # fmt: skip
+        processes.append(process)
+        return process
+
+    yield started
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_ctrl_c_ends_every_search(name: str) -> None:
-    process = started(FOREVER, name)
+def test_ctrl_c_ends_every_search(start: Start, name: str) -> None:
+    process = start(FOREVER, name)
     assert process.stdout is not None
     assert process.stdout.readline() == "go\n"
     time.sleep(0.05)
@@ -63,12 +83,12 @@ sys.stdout.write(SEARCHES[sys.argv[1]](data, threads=2, checkpoint=sys.argv[2]))
 
 
 @pytest.mark.parametrize("name", CHECKPOINTED)
-def test_a_killed_search_continues_from_its_checkpoint(name: str, tmp_path: Path) -> None:
+def test_a_killed_search_continues_from_its_checkpoint(start: Start, name: str, tmp_path: Path) -> None:
     """Killed some time after its first answer is stored, twice; the third process ends it."""
     folder = tmp_path / "work"
     stored: list[int] = []
     for kill in (signal.SIGKILL, signal.SIGTERM):
-        process = started(WITH_CHECKPOINT, name, folder)
+        process = start(WITH_CHECKPOINT, name, folder)
         assert process.stdout is not None
         assert process.stdout.readline() == "go\n"
         before = len(list(folder.rglob("*.npz")))
@@ -79,7 +99,7 @@ def test_a_killed_search_continues_from_its_checkpoint(name: str, tmp_path: Path
         process.communicate(timeout=60)
         stored.append(len(list(folder.rglob("*.npz"))))
     assert stored[0] > 0
-    process = started(WITH_CHECKPOINT, name, folder)
+    process = start(WITH_CHECKPOINT, name, folder)
     found, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     assert found.removeprefix("go\n") == SEARCHES[name](alarm(3000))
@@ -106,11 +126,11 @@ while True:
 
 
 @pytest.mark.parametrize("writers", [1, 2])
-def test_killed_writers_leave_whole_files(tmp_path: Path, writers: int) -> None:
+def test_killed_writers_leave_whole_files(start: Start, tmp_path: Path, writers: int) -> None:
     """Also two processes that write the same files: each file is one of the two contents, never a mixture."""
     rng = random.Random(1)
     for _ in range(2):
-        processes = [started(WRITING, tmp_path) for _ in range(writers)]
+        processes = [start(WRITING, tmp_path) for _ in range(writers)]
         for process in processes:
             assert process.stdout is not None
             assert process.stdout.readline() == "go\n"
@@ -143,7 +163,7 @@ sys.exit(bitsep.cli.main())
 """
 
 
-def test_one_signal_at_any_moment_ends_the_shell(tmp_path: Path) -> None:
+def test_one_signal_at_any_moment_ends_the_shell(start: Start, tmp_path: Path) -> None:
     """One of 24 processes each, at random moments from the first imports to the search.
 
     The standard input is stored in a temporary file, which is deleted; the old output stays.
@@ -159,11 +179,8 @@ def test_one_signal_at_any_moment_ends_the_shell(tmp_path: Path) -> None:
         temporary.mkdir(parents=True)
         (folder / "graph.json").write_text("old")
         with rows.open("rb") as stream:
-            process = subprocess.Popen(
-                [sys.executable, "-c", SHELL, "discover", "-", "--bootstrap", "20000", "-o", folder / "graph.json"],
-                stdin=stream, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                env={**os.environ, "TMPDIR": str(temporary)},
-            )  # fmt: skip
+            command = ("discover", "-", "--bootstrap", 20_000, "-o", folder / "graph.json")
+            process = start(SHELL, *command, stdin=stream, env={**os.environ, "TMPDIR": str(temporary)})
             assert process.stdout is not None
             assert process.stdout.readline() == "go\n"
             seconds = 4 * rng.random() ** 2
@@ -172,11 +189,7 @@ def test_one_signal_at_any_moment_ends_the_shell(tmp_path: Path) -> None:
                 time.sleep(0.01)
             time.sleep(seconds)
             process.send_signal(kill)
-            try:
-                _, errors = process.communicate(timeout=60)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise
+            _, errors = process.communicate(timeout=60)
         case = (seed, k, word, seconds)
         assert (process.returncode, errors) == (code, f"{word}\n"), case
         assert os.listdir(temporary) == [], case
@@ -184,8 +197,8 @@ def test_one_signal_at_any_moment_ends_the_shell(tmp_path: Path) -> None:
         assert sorted(os.listdir(folder)) == ["graph.json", "temporary"], case
 
 
-def test_a_checkpoint_survives_two_processes_that_fill_it_at_once(tmp_path: Path) -> None:
-    processes = [started(WITH_CHECKPOINT, "boss", tmp_path / "work") for _ in range(2)]
+def test_a_checkpoint_survives_two_processes_that_fill_it_at_once(start: Start, tmp_path: Path) -> None:
+    processes = [start(WITH_CHECKPOINT, "boss", tmp_path / "work") for _ in range(2)]
     found = {process.communicate(timeout=120)[0].removeprefix("go\n") for process in processes}
     assert [process.returncode for process in processes] == [0, 0]
     assert found == {SEARCHES["boss"](alarm(3000))}

@@ -13,6 +13,7 @@ from bitsep.counting.resample import LARGEST_SUM
 from bitsep.discovery.evidence import LazyEvidence, Support
 from bitsep.errors import ArgumentError
 from bitsep.naming import Name
+from bitsep.parallel import in_parallel
 from bitsep.progress import Reporter
 
 Counts = npt.NDArray[np.int64]
@@ -75,24 +76,10 @@ def each_sample(engine: E, total: int, seed: int, search: Callable[[E], T], repo
         child = int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
         return search(engine.resampled(child))
 
-    for number, found in enumerate(_in_parallel(result, total, engine.samples_at_once)):
+    for number, found in enumerate(in_parallel(result, total, engine.samples_at_once)):
         if step is not None:
             step(number + 1, total)
         yield found
-
-
-def _in_parallel(work: Callable[[int], T], total: int, workers: int) -> Iterator[T]:
-    if workers == 1:
-        yield from map(work, range(total))
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            yield from pool.map(work, range(total))
-        except BaseException:  # also Ctrl-C: the samples that wait are dropped
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def resample(engine: E, total: int, seed: int, search: Callable[[E], Directions], reporter: Reporter) -> Resamples:
