@@ -96,7 +96,7 @@ fuzz-programs: $(VENV)/made
 	$(NATIVE) fuzz
 
 fuzz-quick: fuzz-programs
-	$(BIN)/python tools/fuzz.py --seconds 30
+	$(BIN)/python tools/fuzz.py --seconds 30 --seed 1
 
 fuzz: fuzz-programs ## Fuzz the native core for an hour; executions and seeds are added to native/fuzz/runs.jsonl
 	nice -n 15 $(BIN)/python tools/fuzz.py --seconds 3600 --record $(ARGS)
