@@ -13,6 +13,7 @@ import typer
 
 from bitsep.errors import ArgumentError
 from bitsep.shell import completion
+from bitsep.shell.signals import keep_signals_from_arrow
 from bitsep.shell.terminal import reading, working
 
 if TYPE_CHECKING:
@@ -307,6 +308,7 @@ def reads_data(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def called(**arguments: Any) -> None:
+        keep_signals_from_arrow()
         source = Source(**{field.name: arguments.pop(field.name) for field in fields(Source)})
         command(source=source, **arguments)
 

@@ -64,6 +64,13 @@ def raising_stopped() -> Iterator[None]:
             raise Stopped(received[0])
 
 
+def keep_signals_from_arrow() -> None:
+    """Let pyarrow not handle signals while it reads a file: one that arrives as it finishes would be lost."""
+    import pyarrow
+
+    pyarrow.enable_signal_handlers(False)
+
+
 def _is_handled() -> bool:
     """Whether an `except`, a `finally` or the end of a `with` block is dealing with `Stopped` right now."""
     error = sys.exception()
