@@ -25,6 +25,7 @@ from differential.questions import (
     expected_score,
     expected_test,
     native_score,
+    rounding,
 )
 from differential.tables import Case
 from twins.large import significance_floor
@@ -97,7 +98,8 @@ def compare(case: Case, opened: Open, tests: range | list[int] | None = None) ->
                 if wanted is not None:
                     values = {name: getattr(result, name) for name in wanted if name != "information_bits"}
                     values["information_bits"] = result.cmi_bits * result.n
-                    wrong += [f"{test} of {query}: {one}" for one in differences(values, wanted)]
+                    rounded = rounding(case, query, test)
+                    wrong += [f"{test} of {query}: {one}" for one in differences(values, wanted, rounded)]
         counter = data.counter()
         for name, sample_size in SCORES if families else []:
             places = [

@@ -20,6 +20,7 @@ from differential.questions import (
     expected_score,
     expected_test,
     native_score,
+    rounding,
 )
 from differential.tables import Case
 from twins.large import significance_floor
@@ -135,7 +136,8 @@ def compare_tests(case: Case, encoded: Encoded, number: int) -> tuple[int, int, 
             if not complete(case, (case.queries[i][0], case.queries[i][1], *case.queries[i][2])) and found["n"] != 0:
                 wrong.append(f"{test} of {case.queries[i]}: rows where none is complete")
             continue
-        wrong += [f"{test} of {case.queries[i]}: {setting}: {one}" for one in differences(found, wanted)]
+        rounded = rounding(case, case.queries[i], test)
+        wrong += [f"{test} of {case.queries[i]}: {setting}: {one}" for one in differences(found, wanted, rounded)]
     return compared, len(first), wrong
 
 

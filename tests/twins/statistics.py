@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from scipy import special
 
 from twins import u_statistic
-from twins.calibrated import Margins, log_p_value
+from twins.calibrated import Margins, exact_tail, log_p_value
 from twins.counts import Columns, complete_rows, conditional_entropy, domain_size, groups
 from twins.regret import log2_regret
 
@@ -286,6 +286,23 @@ def u_calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
         "df": None,
         "p_value": 2**-bits,
     }
+
+
+def rounding_bits(s: Sample, method: str) -> float:
+    """How far the evidence of a calibrated test moves where each term of its statistic is rounded to half of 2^-40."""
+    strata, cells = margins_of_strata(s), sum(len(set(pairs)) for pairs in s.strata)
+    if method == "x2_calibrated":
+        value, half = x2_exact(s), Fraction(cells, 2**41)
+        if not strata or exact_tail(strata, value) is not None:  # nearby values count as equal
+            return 0.0
+        logarithms = [log_p_value(strata, at) for at in (value - half, value + half)]
+    else:
+        value, half = u_exact(s), Fraction(2 * cells + len(strata), 2**41)
+        levels, strata = (s.kx, s.ky), [margins for margins in strata if sum(margins[0]) >= 4]
+        if not strata or u_statistic.exact_tail(strata, levels, value) is not None:
+            return 0.0
+        logarithms = [u_statistic.log_p_value(strata, levels, at) for at in (value - half, value + half)]
+    return (logarithms[0] - logarithms[1]) / LN2
 
 
 TWINS: dict[str, Twin] = {
