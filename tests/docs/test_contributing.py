@@ -21,8 +21,8 @@ def read_yaml(name: str) -> Any:
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
 
-def workflow_commands() -> Iterator[str]:
-    for job in read_yaml(".github/workflows/ci.yml")["jobs"].values():
+def workflow_commands(workflow: str = "ci") -> Iterator[str]:
+    for job in read_yaml(f".github/workflows/{workflow}.yml")["jobs"].values():
         for target in job["strategy"]["matrix"].get("target", [""]):
             for step in job["steps"]:
                 yield from step.get("run", "").replace("${{ matrix.target }}", target).splitlines()
@@ -47,6 +47,10 @@ def test_every_make_target_a_text_names_exists(name: str) -> None:
 def test_every_make_target_the_workflow_runs_exists() -> None:
     run = {name for line in workflow_commands() if line.startswith("make ") for name in line.split()[1:]}
     assert {"lint", "unit", "doctest", "test-oldest", "docs"} <= run <= TARGETS
+
+
+def test_the_nightly_workflow_runs_what_draws_new_seeds() -> None:
+    assert set(workflow_commands("nightly")) == {"make differential", "make fuzz", "make fuzz-python"}
 
 
 def test_the_commands_for_windows_are_those_of_make_unit_and_doctest() -> None:
