@@ -112,6 +112,62 @@ def test_the_terminal_gets_no_control_characters(
         assert not [c for c in text if not c.isprintable() and c != "\n"], repr(text[:500])
 
 
+def test_results_in_python_have_no_control_characters(found: bitsep.Discovery) -> None:
+    """`print` of a result, an explanation or a table, and its `repr`."""
+    data = hostile_data()
+    x, y, z = HOSTILE[0], HOSTILE[2], HOSTILE[5]
+    dag = found.to_dag()
+    results = [
+        found, found.graph, found.explain(x, y), dag, bitsep.Table(data), bitsep.describe(data),
+        bitsep.independence_test(data, x, y), bitsep.independence_test(data, x, z, y), bitsep.pairwise(data),
+        bitsep.markov_blanket(data, y, keep=list(HOSTILE)), bitsep.check(dag, data), bitsep.score(data, dag),
+        bitsep.Network.fit(dag, data), bitsep.Knowledge(required=[(x, y)]), found.compare(dag),
+        bitsep.fci(data, keep=list(HOSTILE), max_given=1),
+    ]  # fmt: skip
+    for result in results:
+        for text in (str(result), repr(result)):
+            assert not [c for c in text if not c.isprintable() and c != "\n"], (type(result), text[:500])
+
+
+def hostile_network(path: Path) -> Path:
+    """A BIF file with these levels."""
+    levels = ["\x1b[2J", "\x9b2J", "=cmd|' /C calc'!A0"]
+    bitsep.Network.fit(bitsep.DAG(["x"], []), {"x": levels}).to_bif(path)
+    return path
+
+
+def test_a_sample_on_the_terminal_has_no_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a file or a pipe the values are as they are in the network."""
+    from bitsep.cli import main
+
+    monkeypatch.setattr("sys.argv", ["bitsep", "sample", str(hostile_network(tmp_path / "x.bif")), "-n", "20"])
+    assert main() == 0
+    assert "\x1b[2J" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main() == 0
+    shown = capsys.readouterr().out
+    assert not [c for c in shown if not c.isprintable() and c != "\n"]
+    assert "\\x1b[2J" in shown
+
+
+def test_json_on_the_terminal_has_no_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """JSON leaves DEL and the control characters from 128 on as they are."""
+    from bitsep.cli import main
+
+    names = ["\x9b2J", "\x7f", "\u202e"]
+    path = tmp_path / "rows.csv"
+    path.write_text(",".join(names) + "\n" + "0,1,0\n1,0,0\n" * 20, encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["bitsep", "pairs", str(path), "--json"])
+    assert main() == 0
+    shown = capsys.readouterr().out
+    assert shown.rstrip("\n").isprintable()
+    assert {pair["x"] for pair in json.loads(shown)["pairs"]} <= set(names)
+
+
 def test_only_the_named_file_is_written(found: bitsep.Discovery, tmp_path: Path) -> None:
     """Names of variables are never parts of paths."""
     before = set(Path(tmp_path.parent).rglob("*"))

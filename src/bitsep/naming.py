@@ -55,7 +55,16 @@ def shown_name(name: Name) -> str:
         return text
     quote = '"' if "'" in text and '"' not in text else "'"
     escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
-    return quote + "".join(c if c.isprintable() or c in _JOINERS else repr(c)[1:-1] for c in escaped) + quote
+    return quote + one_line(escaped) + quote
+
+
+def one_line(text: object) -> str:
+    r"""Text on one line that cannot control a terminal: control characters are escaped.
+
+    >>> print(one_line("Größe 😀"), one_line("two\nlines"), one_line("\x1b[2J"))
+    Größe 😀 two\nlines \x1b[2J
+    """
+    return "".join(c if c.isprintable() or c in _JOINERS else repr(c)[1:-1] for c in str(text))
 
 
 def shown_names(names: Iterable[Name], none: str) -> str:
@@ -70,6 +79,18 @@ def shown_names(names: Iterable[Name], none: str) -> str:
 def _is_number(name: Name) -> TypeGuard[Integral]:
     """Whether a name is an integer, of Python or NumPy."""
     return isinstance(name, Integral) and not isinstance(name, bool)
+
+
+def is_no_name(name: Name) -> bool:
+    """Whether this is NaN or another missing value, which is not equal to itself and cannot be looked up.
+
+    >>> is_no_name(float("nan")), is_no_name("nan"), is_no_name(None)
+    (True, False, False)
+    """
+    try:
+        return bool(name != name)
+    except TypeError:  # pandas.NA is neither equal nor different
+        return True
 
 
 def sorted_names(names: Iterable[Name]) -> tuple[Name, ...]:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from bitsep.figures import shown_bits, shown_p, shown_per_row
-from bitsep.naming import shown_name
+from bitsep.naming import one_line, shown_name
 
 if TYPE_CHECKING:
     from bitsep.independence.effects import StratumEffect
@@ -97,7 +97,7 @@ def _effect(result: IndependenceResult) -> list[tuple[str, str]]:
         if ratio.x_levels and ratio.y_levels:
             x, y = shown_name(result.x), shown_name(result.y)
             (x0, x1), (y0, y1) = ratio.x_levels, ratio.y_levels
-            lines.append(("", f"odds of {y} = {y0} against {y1}, for {x} = {x0} over {x1}"))
+            lines.append(("", one_line(f"odds of {y} = {y0} against {y1}, for {x} = {x0} over {x1}")))
     if strata > 1:
         lines += [("stratum", _stratum(stratum, result)) for stratum in (result.strata or ())[:_SHOWN_STRATA]]
         if strata > _SHOWN_STRATA:
@@ -107,7 +107,7 @@ def _effect(result: IndependenceResult) -> list[tuple[str, str]]:
 
 def _stratum(stratum: StratumEffect, result: IndependenceResult) -> str:
     named = zip(result.given, stratum.levels, strict=False)
-    where = ", ".join(f"{shown_name(name)} = {level}" for name, level in named)
+    where = ", ".join(f"{shown_name(name)} = {one_line(level)}" for name, level in named)
     ratio = "" if stratum.odds_ratio is None else f", odds ratio {stratum.odds_ratio:.3g}"
     size = f"effect size {stratum.effect_size:.2f}"
     return f"{where}: {_bits(stratum.information_bits)} in {_rows(stratum.n)}, {size}{ratio}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.shell import completion, data
-from bitsep.shell.terminal import output, print_cut, print_json, safe, working
+from bitsep.shell.terminal import output, print_cut, print_json, print_json_text, safe, working
 
 if TYPE_CHECKING:
     from bitsep import MarkovBlanket
@@ -83,7 +83,7 @@ def blanket(
             **data.method_options(option),
         )
     if as_json and target is not None:
-        print(found[target].to_json())
+        print_json_text(found[target].to_json())
     elif as_json:
         every = {str(name): blanket.to_dict() for name, blanket in found.items()}
         print_json("bitsep.blankets", {"blankets": every})

@@ -10,7 +10,7 @@ import typer
 from bitsep.shell import data
 from bitsep.shell.completion import methods
 from bitsep.shell.files import read_graph
-from bitsep.shell.terminal import output, safe, working
+from bitsep.shell.terminal import output, print_json_text, safe, working
 
 EXAMPLES = """Examples
 
@@ -64,7 +64,7 @@ def check(
             **data.method_options(option),
         )
     if as_json:
-        print(found.to_json())
+        print_json_text(found.to_json())
         return
     from rich.text import Text
 

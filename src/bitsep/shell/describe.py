@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bitsep.shell import data
-from bitsep.shell.terminal import output, safe
+from bitsep.shell.terminal import output, print_json_text, safe
 
 EXAMPLES = """Examples
 
@@ -24,7 +24,7 @@ def describe(source: data.Source, file: data.DataFile, as_json: data.Json = Fals
         table = bitsep.discretize(table, source.discretize, threads=source.threads)
     profile = bitsep.describe(table, threads=source.threads)
     if as_json:
-        print(profile.to_json())
+        print_json_text(profile.to_json())
         return
     from rich.text import Text
 

@@ -12,10 +12,11 @@ import typer
 
 from bitsep.errors import BitsepError
 from bitsep.files import check_ending, check_place
+from bitsep.naming import one_line
 from bitsep.optional import require
 from bitsep.shell import completion, data
 from bitsep.shell.files import check_graph_format, needs_dag, write_graph
-from bitsep.shell.terminal import one_line, output, safe, working
+from bitsep.shell.terminal import output, print_json_text, safe, working
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -218,7 +219,7 @@ def discover(
         )
     written, failure = _write(found, data.title(file), output_files or (), report)
     if as_json:
-        print(found.to_json())
+        print_json_text(found.to_json())
     elif explain is not None:
         output().print(safe(found.explain(*explain)))
     else:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from bitsep import errors
-from bitsep.shell.terminal import one_line
+from bitsep.naming import one_line
 
 # Hints for errors that have none; the first class that matches is used.
 _HINTS: tuple[tuple[type[Exception], str], ...] = (

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.files import check_ending, check_place, whole_file
+from bitsep.naming import one_line
 from bitsep.optional import require
 from bitsep.shell import completion, data
-from bitsep.shell.terminal import one_line, output, safe, working
+from bitsep.shell.terminal import output, print_json_text, safe, working
 
 if TYPE_CHECKING:
     from bitsep import Pairwise
@@ -78,7 +79,7 @@ def pairs(
     if plot is not None:
         _draw(found, plot)
     if as_json:
-        print(found.to_json())
+        print_json_text(found.to_json())
         return
     from rich.text import Text
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitsep.files import check_ending, check_place, whole_file
+from bitsep.naming import one_line
 from bitsep.shell.completion import networks
 from bitsep.shell.data import Json
-from bitsep.shell.terminal import one_line, print_json, working
+from bitsep.shell.terminal import print_json, safe, working
 
 if TYPE_CHECKING:
     from bitsep import Network
@@ -68,7 +69,10 @@ def sample(
         }
         print_json("bitsep.sample", facts | {"output": None if file is None else str(file)})
     elif file is None:
-        rows.to_csv(sys.stdout, index=False)
+        if sys.stdout.isatty():
+            print(safe(rows.to_csv(index=False, lineterminator="\n")), end="")
+        else:
+            rows.to_csv(sys.stdout, index=False)
     else:
         print(f"{n:,} rows of {len(net.variables)} variables written to {one_line(str(file))}")
 

@@ -11,8 +11,8 @@ from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery.edge_table import edge_table
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
 from bitsep.figures import shown_bits
-from bitsep.naming import name_key, shown_name, shown_names
-from bitsep.shell.terminal import one_line, output, safe
+from bitsep.naming import name_key, one_line, shown_name, shown_names
+from bitsep.shell.terminal import output, safe
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from bitsep.naming import one_line
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -18,28 +20,23 @@ Report = Callable[[str, int, int], None]
 """Called by the library with (stage, finished, total)."""
 
 _BAR_DELAY_SECONDS = 0.7  # shorter work shows no bar, which would only flash
-_JOINERS = "\u200c\u200d"  # part of emoji and of some scripts; harmless
 _PIPE_WIDTH = 100_000  # no line is wrapped in a pipe
 
 
 def safe(text: object) -> str:
     """Text that cannot control the terminal: control characters are escaped, line breaks kept."""
-    return "".join(c if c.isprintable() or c in "\n" + _JOINERS else repr(c)[1:-1] for c in str(text))
-
-
-def one_line(text: object) -> str:
-    r"""Text on one line that cannot control the terminal.
-
-    >>> print(one_line("Größe 😀"), one_line("two\nlines"))
-    Größe 😀 two\nlines
-    """
-    return safe(text).replace("\n", "\\n")
+    return "\n".join(map(one_line, str(text).split("\n")))
 
 
 def print_json(schema: str, content: Mapping[str, Any]) -> None:
     """Print an object with its schema and the version of that."""
     document = {"schema": schema, "schema_version": 1, **content}
-    print(json.dumps(document, ensure_ascii=False, allow_nan=False, default=str), flush=True)
+    print_json_text(json.dumps(document, ensure_ascii=False, allow_nan=False, default=str))
+
+
+def print_json_text(text: str) -> None:
+    """Print JSON with the characters escaped that it may contain but that can control the terminal."""
+    print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text), flush=True)
 
 
 def output() -> Console:
