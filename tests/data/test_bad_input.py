@@ -14,6 +14,7 @@ import pyarrow.parquet
 import pytest
 
 import bitsep
+from bitsep import DAG
 from bitsep.data import Table
 from bitsep.errors import (
     ArgumentError,
@@ -50,6 +51,22 @@ def test_names_that_print_the_same_have_no_order() -> None:
     with pytest.raises(DataError, match="have the same name"):
         Table({1.5: [1], "1.5": [2]})
     assert Table({1: [1], "1": [2]}).names == (1, "1")
+
+
+def test_names_that_are_equal_are_the_same_name() -> None:
+    """Otherwise a dict of columns would keep one of the two only."""
+    with pytest.raises(DataError, match="columns 1 and 2 have the same name"):
+        Table(pd.DataFrame([[0, 1, 2]], columns=pd.Index([True, 1, "c"], dtype=object)))
+
+
+@pytest.mark.parametrize("name", [float("nan"), pd.NA, pd.NaT])
+def test_a_name_that_is_not_equal_to_itself(name: Any) -> None:
+    """It cannot be looked up; drawing a graph with it did not end."""
+    for data in ({"a": [0, 1], name: [1, 0]}, pd.DataFrame([[0, 1]], columns=pd.Index(["a", name], dtype=object))):
+        with pytest.raises(DataError, match=r"column 2 has no name, but .*Name it"):
+            Table(data)
+    with pytest.raises(UnsupportedTypeError, match="variables: a name must be text or an integer"):
+        DAG([name], [])
 
 
 @pytest.mark.parametrize("data", [{}, pd.DataFrame(), np.empty((3, 0)), pl.DataFrame(), pa.table({})])

@@ -19,6 +19,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 import pytest
 
+import bitsep
 from bitsep.data import Table
 
 PLAIN: dict[str, list[Any]] = {
@@ -368,3 +369,24 @@ def test_other_names_of_pandas_columns() -> None:
 def test_an_unnamed_pandas_index_in_parquet_is_left_aside(tmp_path: Path) -> None:
     pd.DataFrame({"x": [1, 2]}, index=["p", "q"]).to_parquet(tmp_path / "f.parquet")
     assert Table(tmp_path / "f.parquet").names == ("x",)
+
+
+@pytest.mark.parametrize("dtype", [pl.Int128, pl.UInt128])
+def test_integers_of_128_bits_of_polars(dtype: Any) -> None:
+    """Arrow has no such type."""
+    frame = pl.DataFrame({"x": pl.Series([2**100, None, 3, 2**100], dtype=dtype), "y": [1, 2, 3, 4]})
+    table = Table(frame)
+    assert table.levels("x") == (3, 2**100)
+    assert table.names == ("x", "y")
+    assert list(table.codes("x")) == [1, -1, 0, 1]
+
+
+@pytest.mark.parametrize("levels", [[("a", 1), ("b", 2)], ["\ud800", "x"]], ids=["tuples", "surrogate"])
+def test_levels_that_pandas_does_not_take_as_they_are(levels: list[Any]) -> None:
+    """Tuples are not a MultiIndex, and an index of text holds no lone surrogate."""
+    data = {"x": levels * 40, "y": [0, 0, 1, 1] * 20}
+    table = Table(data)
+    assert Table(table.to_pandas()).levels("x") == table.levels("x")
+    rows = bitsep.Network.fit(bitsep.DAG(["x", "y"], [("x", "y")]), data).sample(20, seed=1)
+    assert set(rows["x"]) == set(levels)
+    assert bitsep.expected_accuracy(bitsep.discover(data), samples=2).rows == 80

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,5 +40,16 @@ def _values(table: Table, name: Any) -> Any:
         values = np.array([*levels, None], dtype=object)
         return values[codes]
     place = np.append(np.argsort(order), -1)  # the last one is for missing values, whose code is -1
-    categories: Any = [levels[code] for code in order]
-    return pd.Categorical.from_codes(place[codes], categories=categories)
+    return pd.Categorical.from_codes(place[codes], categories=level_index([levels[code] for code in order]))
+
+
+def level_index(levels: Sequence[Any]) -> pd.Index[Any]:
+    """Levels as an index of pandas, tuples as single values."""
+    import pandas as pd
+
+    index: pd.Index[Any]
+    try:
+        index = pd.Index(levels, tupleize_cols=False)
+    except UnicodeEncodeError:  # a lone surrogate, which an index of text cannot hold
+        index = pd.Index(levels, dtype=object, tupleize_cols=False)
+    return index

@@ -13,7 +13,7 @@ import numpy as np
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.marks import bits, mask_of
 from bitsep.lazy import cached_property
-from bitsep.naming import Name, name_key, shown_name, shown_names, unknown_column
+from bitsep.naming import Name, is_no_name, name_key, shown_name, shown_names, unknown_column
 
 Pair = frozenset[Name]
 """Two variables, without order."""
@@ -49,6 +49,8 @@ def canonical_variables(variables: Iterable[Name]) -> tuple[Name, ...]:
     ordered = sorted(map(python_name, variables), key=lambda name: (name_key(name), type(name).__name__))
     seen: set[Name] = set()
     for name in ordered:
+        if is_no_name(name):
+            raise UnsupportedTypeError(f"variables: a name must be text or an integer, got {name!r}.")
         if name in seen:
             raise ArgumentError(f"variables: {name!r} occurs twice; every variable needs its own name.")
         seen.add(name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.data.to_frame import level_index
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, PDAG
 from bitsep.lazy import cached_property
@@ -277,7 +278,7 @@ class Network:
         import pandas as pd
 
         columns = {
-            v: pd.Categorical.from_codes(codes, categories=pd.Index(self._levels[v]), validate=False)
+            v: pd.Categorical.from_codes(codes, categories=level_index(self._levels[v]), validate=False)
             for v, codes in self.sample_codes(n, seed=seed).items()
         }
         return pd.DataFrame(columns, index=pd.RangeIndex(n), columns=pd.Index(self.variables), copy=False)

@@ -95,8 +95,9 @@ def read_frame(data: Any, selection: Selection) -> dict[Name, Coded] | None:
     frame = frame.select(*chosen)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
-    # A polars column of Python objects cannot be converted to Arrow; all others are converted in one call.
-    objects = [name for name, kind in frame.collect_schema().items() if kind == nw.Object]
+    # Python objects and integers of 128 bits of polars cannot be converted to Arrow; all others are, in one call.
+    foreign = (nw.Object, nw.Int128, nw.UInt128)
+    objects = [name for name, kind in frame.collect_schema().items() if kind in foreign]
     coded: dict[Name, Coded] = {name: code_objects(name, frame[name].to_list()) for name in objects}
     rest = [name for name in chosen if name not in coded]
     if rest:

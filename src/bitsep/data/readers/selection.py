@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bitsep.errors import ArgumentError, DataError
-from bitsep.naming import Name, name_key, unknown_column
+from bitsep.naming import Name, is_no_name, name_key, unknown_column
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,15 @@ class Selection:
 
 
 def refuse_duplicates(names: tuple[Name, ...]) -> None:
-    """Raise an error if two columns have the same name, or names with the same text (1.5 and "1.5"), without order."""
+    """Raise an error if two columns have the same name: equal (1 and True) or with the same text (1.5 and "1.5")."""
     if len(set(names)) == len(names) and set(map(type, names)) == {str}:
         return
-    first: dict[tuple[int, int, str], int] = {}
+    same_text: dict[tuple[int, int, str], int] = {}
+    equal: dict[Name, int] = {}
     for index, name in enumerate(names):
-        earlier = first.setdefault(name_key(name), index)
+        if is_no_name(name):
+            raise DataError(f"data: column {index + 1} has no name, but {name!r}.", hint="Name it.")
+        earlier = min(same_text.setdefault(name_key(name), index), equal.setdefault(name, index))
         if earlier != index:
             raise DataError(
                 f"data: columns {earlier + 1} and {index + 1} have the same name {name!r}.", hint="Rename one of them."
