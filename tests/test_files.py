@@ -7,11 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bitsep
-from bitsep.errors import BitsepError, UnsupportedTypeError, WriteError
+from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError
 from bitsep.files import check_place, whole_file, write_file
 from bitsep.shell.files import write_model_string
 
@@ -193,3 +194,25 @@ def test_text_that_utf8_cannot_hold_leaves_the_old_file(folder: Path) -> None:
     with pytest.raises(UnsupportedTypeError, match="surrogate"):
         write_model_string(bitsep.DAG(["\ud800"]), folder / "graph.bnlearn")
     assert (folder / "graph.bnlearn").read_text() == "old"
+
+
+@pytest.mark.parametrize("path", [None, 3, b"a.json", [], object()])
+def test_a_path_of_another_type(path: Any) -> None:
+    graph, data = bitsep.DAG(["x"], []), {"x": [0, 1], "y": [0, 1]}
+    network = bitsep.load_network("asia")
+    for argument, call in {
+        "path": lambda: graph.save(path),
+        "target": lambda: network.to_bif(path),
+        "checkpoint": lambda: bitsep.pc_stable(data, checkpoint=path),
+    }.items():
+        if argument != "checkpoint" or path is not None:
+            with pytest.raises(UnsupportedTypeError, match=f"{argument}: must be a path, got"):
+                call()
+    with pytest.raises(UnsupportedTypeError, match="path: must be a path, got"):
+        bitsep.DAG.load(path)
+
+
+def test_a_path_with_a_null_character() -> None:
+    for write in (bitsep.DAG(["x"], []).save, bitsep.load_network("asia").to_bif, bitsep.DAG.load):
+        with pytest.raises(ArgumentError, match="a path cannot have a null character"):
+            write("a\0.json")

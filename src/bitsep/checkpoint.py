@@ -24,7 +24,7 @@ import numpy as np
 from bitsep import __version__
 from bitsep.data.fingerprint import Fingerprint
 from bitsep.errors import ArgumentError, FormatError, ReadError, WriteError, cause
-from bitsep.files import whole_file, write_file
+from bitsep.files import path_text, whole_file, write_file
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
@@ -44,7 +44,7 @@ class AnswerFolder:
     """Stores answers, arrays by name, in a folder, which is created if it does not exist."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = Path(path)
+        self._path = Path(path_text(path, "checkpoint"))
         try:
             self._path.mkdir(parents=True, exist_ok=True)
         except OSError as error:

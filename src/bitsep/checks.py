@@ -9,11 +9,14 @@ from __future__ import annotations
 import datetime as dt
 import math
 import operator
+from collections.abc import Iterable
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
-from bitsep.errors import ArgumentError
+from bitsep.errors import ArgumentError, UnsupportedTypeError
+
+T = TypeVar("T")
 
 _REALS: tuple[Any, ...] = (float, int, Decimal, Real)
 _MAX_LENGTH = 60  # characters of a value in a message
@@ -61,6 +64,17 @@ def real_number(value: Any) -> float | None:
         return math.inf if value > 0 else -math.inf
     except ValueError:  # a signaling NaN
         return math.nan
+
+
+def listed(argument: str, values: Iterable[T], of: str) -> list[T]:
+    """The values as a list; UnsupportedTypeError unless they can be iterated over.
+
+    >>> listed("queries", (("a", "b", ()),), "queries")
+    [('a', 'b', ())]
+    """
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise UnsupportedTypeError(f"{argument}: must be a list of {of}, got {shown(values)}.")
+    return list(values)
 
 
 def shown(value: object) -> str:

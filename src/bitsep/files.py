@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from bitsep.checks import shown
 from bitsep.errors import ArgumentError, BitsepError, UnsupportedTypeError, WriteError, cause
 
 DRAFTS = ".bitsep-*"
@@ -27,6 +28,20 @@ def utf8(text: str) -> bytes:
         raise UnsupportedTypeError(
             "data: a name or level has a lone surrogate, which UTF-8 cannot encode.", hint="Rename it."
         ) from None
+
+
+def path_text(path: object, argument: str) -> str:
+    """The path as text; UnsupportedTypeError or ArgumentError if it cannot be one.
+
+    >>> path_text(Path("a") / "b.json", "path")
+    'a/b.json'
+    """
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(text, str):
+        raise UnsupportedTypeError(f"{argument}: must be a path, got {shown(path)}.")
+    if "\0" in text:
+        raise ArgumentError(f"{argument}: a path cannot have a null character, got {shown(text)}.")
+    return text
 
 
 def write_file(path: str | os.PathLike[str], content: bytes, argument: str = "path") -> None:
@@ -54,11 +69,12 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
     WriteError
         If the file cannot be written.
     """
+    text = path_text(path, argument)
     try:
-        target = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(text))
         known = target.stat() if target.exists() else None
         if known is not None and stat.S_ISDIR(known.st_mode):
-            raise WriteError(f"{argument}: {os.fspath(path)!r} is a directory.", hint="Name a file in it.")
+            raise WriteError(f"{argument}: {text!r} is a directory.", hint="Name a file in it.")
         if known is not None and not stat.S_ISREG(known.st_mode):
             yield target
             return
@@ -74,12 +90,12 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
     except OSError as error:
         if isinstance(error, BitsepError):
             raise
-        raise WriteError(f"{argument}: {os.fspath(path)!r} cannot be written: {cause(error)}.") from error
+        raise WriteError(f"{argument}: {text!r} cannot be written: {cause(error)}.") from error
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
     """Raise WriteError if a file cannot be created at `path`, to detect it before a long computation."""
-    place = Path(path)
+    place = Path(path_text(path, argument))
     if place.is_dir():
         raise WriteError(f"{argument}: {str(place)!r} is a directory.", hint="Name a file in it.")
     if not place.parent.is_dir():
@@ -90,11 +106,10 @@ def check_ending(
     path: str | os.PathLike[str], endings: Sequence[str], argument: str, what: str, hint: str | None = None
 ) -> None:
     """Raise ArgumentError unless the path has one of these extensions, in any case; `what` is the kind of file."""
-    if Path(path).suffix.lower() not in endings:
+    text = path_text(path, argument)
+    if Path(text).suffix.lower() not in endings:
         allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
-        raise ArgumentError(
-            f"{argument}: the name of {what} must end in {allowed}, got {os.fspath(path)!r}.", hint=hint
-        )
+        raise ArgumentError(f"{argument}: the name of {what} must end in {allowed}, got {text!r}.", hint=hint)
 
 
 def _create(draft: Path, target: Path, known: os.stat_result | None) -> None:

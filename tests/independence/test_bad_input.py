@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import bitsep
-from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError
+from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError, UnsupportedTypeError
 
 COLUMNS = {"smoke": [0, 1, 0, 1], "lung": [0, 1, 1, 1], "asia": [0, 0, 1, 1], "age": [1, 2, 3, 4]}
 
@@ -188,3 +188,17 @@ def test_given_as_one_name_and_as_tuple_are_legal() -> None:
     assert bitsep.independence_test(COLUMNS, "smoke", "lung", given="asia") == as_list
     assert bitsep.independence_test(COLUMNS, "smoke", "lung", given=("asia",)) == as_list
     assert as_list.given == ("asia",)
+
+
+@pytest.mark.parametrize("queries", [None, 3, "xy", object()])
+def test_queries_that_are_no_list(queries: Any) -> None:
+    with pytest.raises(UnsupportedTypeError, match="queries: must be a list of queries"):
+        bitsep.evaluate(COLUMNS, queries)
+    with pytest.raises(UnsupportedTypeError, match="tasks: must be a list of tasks"):
+        bitsep.separate(COLUMNS, queries)
+
+
+@pytest.mark.parametrize(("x", "given"), [({}, ()), ([[]], ()), ("smoke", [[]]), ("smoke", ([],)), ("smoke", [([],)])])
+def test_names_that_cannot_be_looked_up(x: Any, given: Any) -> None:
+    with pytest.raises(ArgumentError, match="data: a column name must be hashable"):
+        bitsep.independence_test(COLUMNS, x, "lung", given)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.checks import listed
 from bitsep.errors import KnowledgeError
 from bitsep.graphs.marks import Marks
 from bitsep.naming import Name, did_you_mean, name_key, sorted_names
@@ -153,7 +154,7 @@ class Knowledge:
 
 def _edges(edges: Iterable[Sequence[Name]], where: str) -> tuple[Edge, ...]:
     found: set[Edge] = set()
-    for arrow in edges:
+    for arrow in listed(where, edges, "pairs (from, to)"):
         if isinstance(arrow, str) or not isinstance(arrow, Sequence) or len(arrow) != 2:
             raise KnowledgeError(f"{where}: each arrow must be a pair (from, to), got {arrow!r}.")
         a, b = arrow
@@ -166,7 +167,7 @@ def _edges(edges: Iterable[Sequence[Name]], where: str) -> tuple[Edge, ...]:
 def _tiers(tiers: Iterable[Iterable[Name]]) -> tuple[tuple[Name, ...], ...]:
     found: list[tuple[Name, ...]] = []
     seen: set[Name] = set()
-    for tier in tiers:
+    for tier in listed("tiers", tiers, "lists of names"):
         if isinstance(tier, str) or not isinstance(tier, Iterable):
             raise KnowledgeError(f"tiers: each tier must be a list of names, got {tier!r}.")
         members = tuple(sorted(tier, key=name_key))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Self
 
+from bitsep.checks import listed
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs.base import Pair, SignedEdge, canonical_variables, number_edge
 from bitsep.graphs.end_marks import SIGNS, EndMarks, Mark
@@ -24,7 +25,7 @@ class MixedGraph(Exchangeable):
         index = {name: i for i, name in enumerate(names)}
         taken: dict[tuple[int, int], str] = {}
         numbered = []
-        for edge in edges:
+        for edge in listed("edges", edges, "edges (a, sign, b)"):
             a, sign, b = _signed(edge)
             i, j = number_edge((a, b), index, taken, sign)
             numbered.append((i, sign, j))

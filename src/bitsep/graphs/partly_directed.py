@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bitsep.checks import listed
 from bitsep.errors import ArgumentError
 from bitsep.graphs.base import Graph, canonical_variables, number_edge
 from bitsep.graphs.marks import Marks, bits
@@ -22,8 +23,8 @@ def number_edges(
     names = canonical_variables(variables)
     index = {name: i for i, name in enumerate(names)}
     taken: dict[tuple[int, int], str] = {}
-    arrows = [number_edge(edge, index, taken, "→") for edge in directed]
-    lines = [number_edge(edge, index, taken, "—") for edge in undirected]
+    arrows = [number_edge(edge, index, taken, "→") for edge in listed("edges", directed, "pairs of names")]
+    lines = [number_edge(edge, index, taken, "—") for edge in listed("undirected", undirected, "pairs of names")]
     return names, index, Marks.of(len(names), arrows, lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bitsep.checks import integer
+from bitsep.checks import integer, listed
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.discrete import discrete
@@ -253,7 +253,7 @@ def evaluate(
     prepared = _prepared(data, discretize, missing_as_level, threads)
     engine = open_engine(prepared, method, alpha, threads, permuted=drawn, **options)
     index = engine.places
-    indices = [_indices(query, index) for query in queries]
+    indices = [_indices(query, index) for query in listed("queries", queries, "queries (x, y, given)")]
     with reporter(progress) as report:
         records = engine.evaluate(_batch(indices), report.stage("tests"))
     results = [engine.result(a, b, z, record) for (a, b, z), record in zip(indices, records, strict=True)]
@@ -336,7 +336,7 @@ def separate(
     limit = None if max_given is None else integer("max_given", max_given, at_least=0)
     engine = open_engine(_prepared(data, discretize, missing_as_level, threads), method, alpha, threads, **options)
     index = engine.places
-    indices = [_indices(task, index) for task in tasks]
+    indices = [_indices(task, index) for task in listed("tasks", tasks, "tasks (x, y, pool)")]
     batch = _batch(indices)
     largest = max((len(pool) for _, _, pool in indices), default=0)
     sizes = largest if limit is None else min(limit, largest)

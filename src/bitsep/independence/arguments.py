@@ -10,13 +10,13 @@ from bitsep.naming import Name, unknown_column
 
 def merged_names(value: Name | Sequence[Name], argument: str, known: Collection[Name]) -> list[Name]:
     """One name, or the names of a list that is merged into one variable."""
-    if isinstance(value, list) or (isinstance(value, tuple) and value not in known):
+    if isinstance(value, list) or (isinstance(value, tuple) and not _is_known(value, known)):
         if not value:
             raise ArgumentError(f"{argument}: must name at least one column, got an empty list.")
-        if len(set(value)) < len(value):
+        if len(set(map(hashable, value))) < len(value):
             raise ArgumentError(f"{argument}: the columns must differ, got {value!r}.")
         return list(value)
-    return [value]
+    return [hashable(value)]
 
 
 def names_of(given: Name | Sequence[Name] | None, known: Collection[Name]) -> list[Name]:
@@ -26,10 +26,27 @@ def names_of(given: Name | Sequence[Name] | None, known: Collection[Name]) -> li
     if (
         isinstance(given, (str, bytes))
         or not isinstance(given, Iterable)
-        or (isinstance(given, tuple) and given in known)
+        or (isinstance(given, tuple) and _is_known(given, known))
     ):
         return [given]
-    return list(dict.fromkeys(given))
+    return list(dict.fromkeys(map(hashable, given)))
+
+
+def hashable(name: Name) -> Name:
+    """The name, if it can be one."""
+    try:
+        hash(name)
+    except TypeError:
+        raise ArgumentError(f"data: a column name must be hashable, got {name!r}.") from None
+    return name
+
+
+def _is_known(name: Name, known: Collection[Name]) -> bool:
+    """Whether a tuple is a name; it can have members that cannot."""
+    try:
+        return name in known
+    except TypeError:
+        return False
 
 
 def check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> None:
@@ -44,9 +61,5 @@ def check_roles(x: Sequence[Name], y: Sequence[Name], given: Sequence[Name]) -> 
 
 def require_known(names: Iterable[Name], known: Collection[Name]) -> None:
     for name in names:
-        try:
-            found = name in known
-        except TypeError:
-            raise ArgumentError(f"data: a column name must be hashable, got {name!r}.") from None
-        if not found:
+        if hashable(name) not in known:
             raise unknown_column("data", name, known)

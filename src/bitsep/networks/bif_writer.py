@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bitsep.errors import ArgumentError
-from bitsep.files import utf8, write_file
+from bitsep.files import path_text, utf8, write_file
 from bitsep.naming import Name
 from bitsep.networks.bif_tokens import quoted_if_needed
 from bitsep.networks.network import Network
@@ -24,12 +24,12 @@ _PLAIN_LEVEL = re.compile(r"[A-Za-z_]\w*|\d+", re.ASCII)
 def write_bif(network: Network, target: str | os.PathLike[str] | TextIO, plain: bool) -> None:
     """Write a network to a path (compressed if it ends in .gz) or a text stream."""
     text = "".join(_lines(network, plain))  # before the file is opened, because it can raise an error
-    if not isinstance(target, str | os.PathLike):
+    if not isinstance(target, str | os.PathLike) and hasattr(target, "write"):
         target.write(text)
         return
-    data = utf8(text)
+    path, data = path_text(target, "target"), utf8(text)
     # mtime=0: equal networks give equal files
-    write_file(target, gzip.compress(data, mtime=0) if Path(target).suffix == ".gz" else data, "target")
+    write_file(path, gzip.compress(data, mtime=0) if Path(path).suffix == ".gz" else data, "target")
 
 
 def _lines(network: Network, plain: bool) -> Iterator[str]:

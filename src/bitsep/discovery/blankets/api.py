@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from bitsep.checks import integer
+from bitsep.checks import integer, listed
 from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import Preparation, engine_for, one_of
 from bitsep.discovery.blankets.fast_iamb import speculative_association
@@ -24,6 +24,7 @@ from bitsep.discovery.blankets.support import member_support
 from bitsep.discovery.bootstrap import each_sample
 from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
+from bitsep.independence.arguments import hashable
 from bitsep.independence.engines.base import Engine
 from bitsep.independence.result import IndependenceResult
 from bitsep.naming import Name, unknown_column
@@ -208,7 +209,7 @@ def markov_blankets(
         max_given = integer("max_given", max_given, at_least=0)
     bootstrap = integer("bootstrap", bootstrap, at_least=0)
     seed = integer("seed", seed, at_least=0)
-    targets = None if targets is None else list(targets)
+    targets = None if targets is None else [hashable(name) for name in listed("targets", targets, "names")]
     columns = ColumnChoice.of(keep, exclude)
     limits = Limits.of(min_rows_share, min_effect, missing_as_level)
     engine, done = engine_for(data, method, alpha, threads, options, limits, discretize, columns, targets or ())

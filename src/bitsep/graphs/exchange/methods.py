@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from bitsep.errors import ArgumentError, FormatError, ReadError, cause
-from bitsep.files import utf8, write_file
+from bitsep.files import path_text, utf8, write_file
 from bitsep.graphs.base import Edges, Graph, SignedEdge
 from bitsep.graphs.exchange import arcs, dagitty, dot, edgelist, endpoints, graphml, jsonform, tetrad
 
@@ -232,7 +232,7 @@ class Exchangeable(Graph):
 
 
 def _format(path: str | os.PathLike[str]) -> Any:
-    suffix = Path(path).suffix.lower()
+    suffix = Path(path_text(path, "path")).suffix.lower()
     if suffix not in FORMATS:
         raise ArgumentError(f"path: the name of a graph file must end in {', '.join(FORMATS)}, got {str(path)!r}.")
     return FORMATS[suffix]
