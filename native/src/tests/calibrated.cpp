@@ -12,6 +12,15 @@ namespace bitsep {
 
 namespace {
 
+// Takes counts one by one and leaves the occupied ones in a list.
+auto copy_to(std::vector<std::uint64_t>& list) {
+    list.clear();
+    return [&list](std::uint64_t count) {
+        if (count != 0)
+            list.push_back(count);
+    };
+}
+
 // What is kept of the strata besides sums; one per thread, used again from test to test.
 struct Workspace {
     void clear() {
@@ -69,40 +78,51 @@ struct CalibratedTerms {
 
     template <class Stratum>
     void add_exact(const Stratum& stratum) {
-        const auto copy = [](std::vector<std::uint64_t>& to) {
-            to.clear();
-            return [&to](std::uint64_t count) {
-                if (count != 0)
-                    to.push_back(count);
-            };
-        };
-        stratum.each_row(copy(kept.rows));
-        stratum.each_column(copy(kept.columns));
+        stratum.each_row(copy_to(kept.rows));
+        stratum.each_column(copy_to(kept.columns));
         kept.exact.add(kept.rows, kept.columns);
     }
 
+    // Cells whose margins are equal have the same jumps, so large domains do not need a look at every cell.
     template <class Stratum>
     void add_jumps(const Stratum& stratum, double n, double r, double c) {
-        stratum.each_row([&](std::uint64_t row) {
-            if (row != 0)
-                stratum.each_column([&](std::uint64_t column) {
-                    if (column != 0)
-                        add_jumps_of_cell(n, static_cast<double>(row), static_cast<double>(column), r, c);
-                });
+        stratum.each_row(copy_to(kept.rows));
+        stratum.each_column(copy_to(kept.columns));
+        std::ranges::sort(kept.rows);
+        std::ranges::sort(kept.columns);
+        for_each_count(kept.rows, [&](double row, std::size_t rows) {
+            return for_each_count(kept.columns, [&](double column, std::size_t columns) {
+                return add_jumps_of_cells(rows * columns, n, row, column, r, c);
+            });
         });
     }
 
-    // Of a cell that is hit once, twice, and so on.
-    void add_jumps_of_cell(double n, double row, double column, double r, double c) {
+    // Calls use(count, how often it occurs) for ascending counts while it returns true; whether it did for the first.
+    template <class Use>
+    static bool for_each_count(const std::vector<std::uint64_t>& ascending, Use&& use) {
+        for (auto first = ascending.begin(); first != ascending.end();) {
+            const auto last = std::upper_bound(first, ascending.end(), *first);
+            if (!use(static_cast<double>(*first), static_cast<std::size_t>(last - first)))
+                return first != ascending.begin();
+            first = last;
+        }
+        return true;
+    }
+
+    // Of so many cells with these margins, each of which is hit once, twice, and so on. Returns whether they make any.
+    bool add_jumps_of_cells(std::size_t cells, double n, double row, double column, double r, double c) {
         const double size = n / (row * column);
         if (size <= smallest_jump)
-            return;
+            return false;
         const double lost = (c - 1) / row + (r - 1) / column - 1 / (row * column); // by each hit
         double rate = 1;
         for (double hits = 1; hits <= std::min({row, column, most_hits_of_a_cell}); ++hits) {
             rate *= (row - hits + 1) * (column - hits + 1) / (hits * (n - hits + 1));
-            kept.keep({size * hits * hits - lost * hits, rate, lost * hits});
+            const Jump jump{size * hits * hits - lost * hits, rate, lost * hits};
+            for (std::size_t cell = 0; cell < std::min<std::size_t>(cells, Workspace::most_jumps); ++cell)
+                kept.keep(jump);
         }
+        return true;
     }
 
     static constexpr double largest = 0x1p61; // what a sum can take
@@ -167,15 +187,8 @@ struct UTermsOfStrata {
         const std::uint64_t total = stratum.total();
         if (total < u_rows_from)
             return;
-        const auto copy = [](std::vector<std::uint64_t>& to) {
-            to.clear();
-            return [&to](std::uint64_t count) {
-                if (count != 0)
-                    to.push_back(count);
-            };
-        };
-        stratum.each_row(copy(kept.rows));
-        stratum.each_column(copy(kept.columns));
+        stratum.each_row(copy_to(kept.rows));
+        stratum.each_column(copy_to(kept.columns));
         if (kept.rows.size() < 2 || kept.columns.size() < 2)
             return;
         std::ranges::sort(kept.rows, std::greater());
