@@ -61,12 +61,40 @@ def test_frequent_levels_that_avoid_each_other() -> None:
 
 @pytest.mark.parametrize(
     "strata",
-    [[[[1, 0], [0, 1]]], [[[2, 0], [0, 1]]], [[[5, 5], [0, 0]]], [[[5, 0], [5, 0]]], [[[1, 1], [1, 0]]] * 4],
-    ids=["two rows", "three rows", "constant X", "constant Y", "strata of three rows"],
+    [
+        *([[[1, 0], [0, 1]]], [[[2, 0], [0, 1]]], [[[5, 5], [0, 0]]], [[[5, 0], [5, 0]]], [[[1, 1], [1, 0]]] * 4),
+        *([[[1, 0], [0, 9]]], [[[3, 0], [3, 1]]], [[[int(x == y) for x in range(4)] for y in range(4)]]),
+    ],
+    ids=[
+        *("two rows", "three rows", "constant X", "constant Y", "strata of three rows"),
+        *("a single row apart in X and Y", "in X", "all rows apart"),
+    ],
 )
 def test_nothing_to_see(strata: list[list[list[int]]]) -> None:
     result = calibrated(strata)
     assert (result.p_value, result.verdict, result.statistic) == (1.0, "independent", 0.0)
+
+
+@pytest.mark.parametrize(("n", "rare"), [(10**4, 10), (10**5, 100), (10**6, 10), (10**7, 10**4), (10**9, 10**6)])
+def test_a_copy_of_a_variable_with_a_rare_level(n: int, rare: int) -> None:
+    """The statistic varies little, but its deviation is large."""
+    columns = {"x": ["a", "b"], "y": ["a", "b"], "n": [n - rare, rare]}
+    result = bitsep.independence_test(bitsep.Table(columns, weights="n"), "x", "y", method="u_calibrated")
+    assert result.p_value is not None
+    assert result.p_value < 1e-30
+    assert math.isfinite(result.score_bits)
+
+
+def test_rare_levels_in_many_strata() -> None:
+    """Most strata say nothing; those that do have few tables. Without that, one in four was called dependent."""
+    rng, runs = np.random.default_rng(1), 500
+    columns: dict[str, Any] = {"z": np.arange(1000) % 20}
+    for run in range(runs):
+        columns |= {f"{name}{run}": rng.random(1000) < 0.02 for name in ("x", "y")}
+    queries = [(f"x{run}", f"y{run}", ("z",)) for run in range(runs)]
+    results = bitsep.evaluate(columns, queries, "u_calibrated")
+    assert sum(not result.independent for result in results) < 0.05 * runs * 1.6
+    assert any(result.p_value != 1 for result in results)
 
 
 @pytest.mark.parametrize("n", [100, 10_000, 1_000_000, 10**9])

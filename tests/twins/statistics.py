@@ -276,7 +276,7 @@ def calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
 def u_calibrated(s: Sample, alpha: float | None) -> dict[str, Any]:
     u, level = u_exact(s), 0.05 if alpha is None else alpha
     strata = [margins for margins in margins_of_strata(s) if sum(margins[0]) >= 4]
-    bits = -u_statistic.log_p_value(strata, (s.kx, s.ky), u) / LN2
+    bits = -u_statistic.log_p_value(strata, (s.kx, s.ky), u, len(s.x)) / LN2
     if abs(bits + math.log2(level)) < 1e-12:  # p = alpha is dependent
         bits = -math.log2(level) + 2e-7
     return {

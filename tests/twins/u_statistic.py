@@ -16,6 +16,7 @@ Levels = tuple[int, int]
 """The domain sizes of X and Y."""
 
 MOST_EXACT_COUNTS = 10
+ROUNDING_PER_ROW = 2.0**-46  # the statistic is not known better than that; its standard deviation counts as this
 
 
 def weights(counts: Sequence[int], levels: int) -> list[Fraction]:
@@ -147,13 +148,14 @@ def exact_tail(strata: Sequence[Margins], levels: Levels, value: Fraction) -> Fr
     return sum((p for one, p in known.items() if one >= value), Fraction(0))
 
 
-def log_p_value(strata: Sequence[Margins], levels: Levels, value: Fraction) -> float:
+def log_p_value(strata: Sequence[Margins], levels: Levels, value: Fraction, n: int) -> float:
     """ln P(Σ n U ≥ value) as `u_calibrated` takes it; strata with four rows or more where nothing is constant."""
-    if not strata:
+    known = [(margins, *cumulants(margins, levels)) for margins in strata]
+    wanted = [margins for margins, variance, _ in known if variance]
+    if not wanted:
         return 0.0
-    moments = [cumulants(margins, levels) for margins in strata]
-    variance, third = (float(sum(values)) for values in zip(*moments, strict=True))
-    if variance < 1e-9:
-        return 0.0
-    exact = exact_tail(strata, levels, value)
-    return log_smooth_tail(float(value), 0.0, variance, third) if exact is None else log_of(exact)
+    exact = exact_tail(wanted, levels, value)
+    if exact is not None:
+        return log_of(exact)
+    variance, third = (float(sum(values)) for values in zip(*(moments for _, *moments in known), strict=True))
+    return log_smooth_tail(float(value), 0.0, max(variance, (n * ROUNDING_PER_ROW) ** 2), third)

@@ -167,6 +167,7 @@ private:
 
 struct UWorkspace {
     ExactTables<UCells> exact;
+    std::vector<std::pair<double, double>> cumulants; // variance and third, of each stratum
     std::vector<std::uint64_t> rows, columns;
 };
 
@@ -180,6 +181,7 @@ struct UTermsOfStrata {
     explicit UTermsOfStrata(const Sizes& sizes)
         : kx(static_cast<double>(sizes.kx)), ky(static_cast<double>(sizes.ky)), kept(u_workspace()) {
         kept.exact.clear(sizes.kx, sizes.ky);
+        kept.cumulants.clear();
     }
 
     template <class Stratum>
@@ -189,10 +191,10 @@ struct UTermsOfStrata {
             return;
         stratum.each_row(copy_to(kept.rows));
         stratum.each_column(copy_to(kept.columns));
-        if (kept.rows.size() < 2 || kept.columns.size() < 2)
-            return;
         std::ranges::sort(kept.rows, std::greater());
         std::ranges::sort(kept.columns, std::greater());
+        if (u_is_zero(kept.rows) || u_is_zero(kept.columns))
+            return;
         const auto n = static_cast<double>(total);
         const UMargin rows(kept.rows, kx, n), columns(kept.columns, ky, n);
         Sum pairs = Sum::of(u_of_margins(n, rows.pairs, columns.pairs)), mixed;
@@ -207,18 +209,15 @@ struct UTermsOfStrata {
         });
         u += pairs - mixed;
         const Cumulants k = u_cumulants(n, rows, columns);
-        variance += WideSum::of(std::min(k.variance, largest));
-        third += WideSum::of(std::clamp(k.third, -largest, largest));
+        kept.cumulants.emplace_back(k.variance, k.third);
         const auto cells = static_cast<int>(std::min<std::size_t>(kept.rows.size() * kept.columns.size(), 1 << 20));
         if (kept.exact.feasible_with(std::min(kept.rows[1], kept.columns[1]) + 1, total, cells))
             kept.exact.add(kept.rows, kept.columns);
     }
 
-    static constexpr double largest = 0x1p61; // what a sum can take
     double kx, ky;
     UWorkspace& kept;
     Sum u;
-    WideSum variance, third;
 };
 
 struct UCalibrated : Rule {
@@ -235,21 +234,32 @@ struct UCalibrated : Rule {
     double finish(Record& record, const UTermsOfStrata<Sum>& terms, const Sizes&) const {
         record.statistic = terms.u.bits();
         record.threshold_bits = needed_bits;
-        return evidence_bits(-log_tail(terms, record.statistic) / std::numbers::ln2, needed_bits, record.n);
+        const double rounding = rounding_per_row * static_cast<double>(record.n);
+        return evidence_bits(-log_tail(terms.kept, record.statistic, rounding) / std::numbers::ln2, needed_bits,
+                             record.n);
     }
     double p_value(const Record& record) const { return p_value_of(record); }
 
     double needed_bits;
 
 private:
-    template <class Sum>
-    static double log_tail(const UTermsOfStrata<Sum>& terms, double u) {
-        const Cumulants cumulants{0, terms.variance.bits(), terms.third.bits()};
-        if (cumulants.variance < 1e-9) // it can have no other value
+    // What the statistic may differ by because its terms are rounded. Where levels are rare among many rows, its
+    // standard deviation may be less.
+    static constexpr double rounding_per_row = 0x1p-46;
+
+    static double log_tail(UWorkspace& kept, double u, double rounding) {
+        if (kept.cumulants.empty()) // it can have no other value
             return 0;
-        if (const auto exact = terms.kept.exact.log_tail(u))
+        if (const auto exact = kept.exact.log_tail(u))
             return *exact;
-        return X2Law(cumulants, {}).log_tail(u);
+        std::ranges::sort(kept.cumulants); // the sum must not depend on the order of the strata
+        Cumulants sum;
+        for (const auto& [variance, third] : kept.cumulants) {
+            sum.variance += variance;
+            sum.third += third;
+        }
+        sum.variance = std::max(sum.variance, rounding * rounding);
+        return X2Law(sum, {}).log_tail(u);
     }
 };
 

@@ -10,6 +10,11 @@
 
 namespace bitsep {
 
+// The centered matrix is zero then: without its diagonal, all values are equal, or but for one row and column.
+bool u_is_zero(std::span<const std::uint64_t> counts) {
+    return counts.size() < 2 || counts[0] == 1 || (counts.size() == 2 && counts[1] == 1);
+}
+
 UMargin::UMargin(std::span<const std::uint64_t> counts, double levels, double n) {
     for (const std::uint64_t count : counts) {
         const auto r = static_cast<double>(count);

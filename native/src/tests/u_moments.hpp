@@ -18,6 +18,10 @@ inline double u_weight(double count, double levels, double n) {
     return 1 / (1 / levels + count / n);
 }
 
+// Whether U is zero whatever the table is, by the occupied levels of one margin, descending: if there is one level, if
+// there are two and one has a single row, and if all have.
+bool u_is_zero(std::span<const std::uint64_t> counts);
+
 // The parts of n U; all are positive, the mixed one is subtracted.
 struct UTerms {
     double pairs, mixed;
