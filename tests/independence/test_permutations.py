@@ -168,6 +168,28 @@ def test_sequential_stops_with_the_same_verdict(data: bitsep.Table) -> None:
                 assert early.p_value == pytest.approx(51 / (1 + early.permutations))
 
 
+@pytest.mark.parametrize(("alpha", "draws"), [(0.29, 99), (0.145, 199)])
+def test_sequential_does_not_stop_short_of_alpha(alpha: float, draws: int) -> None:
+    """alpha · (1 + draws) is a whole number, but in floating point less."""
+    assert int(alpha * (1 + draws)) < round(alpha * (1 + draws))
+    rng, at_alpha = np.random.default_rng(1), 0
+    for seed in range(400):
+        x = rng.integers(0, 2, 40)
+        columns = {"x": x, "y": np.where(rng.random(40) < 0.2, x, rng.integers(0, 2, 40))}
+        for method in ("x2", Largest()):
+            full, early = (
+                bitsep.independence_test(
+                    columns, "x", "y", (), method, alpha, permutations=draws, seed=seed, sequential=sequential
+                )
+                for sequential in (False, True)
+            )
+            assert full.verdict == early.verdict
+            at_alpha += full.p_value == alpha
+        if at_alpha > 2:
+            break
+    assert at_alpha
+
+
 class Largest:
     """A test in Python: the largest deviation of a cell."""
 

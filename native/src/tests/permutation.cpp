@@ -166,7 +166,10 @@ std::uint32_t enough_exceedances(const PermutationSettings& settings, double alp
     constexpr std::uint32_t least = 20;
     if (!settings.sequential)
         return settings.draws + 1;
-    return std::max(least, static_cast<std::uint32_t>(alpha * (1 + static_cast<double>(settings.draws))));
+    // Where alpha (1 + draws) is a whole number but for rounding, that many exceedances and one more are above alpha.
+    constexpr double rounding = 1e-12; // more than that by which p may exceed alpha (evidence_bits)
+    const double most = alpha * (1 + rounding) * (1 + static_cast<double>(settings.draws));
+    return std::max(least, static_cast<std::uint32_t>(most));
 }
 
 std::unique_ptr<const Test> permutation_test(std::unique_ptr<const Test> test, std::optional<double> alpha,

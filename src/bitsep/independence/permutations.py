@@ -14,6 +14,7 @@ from bitsep.errors import ArgumentError
 
 MOST_DRAWS = 1_000_000  # as in native/include/bitsep/permutation.hpp
 _LEAST_EXCEEDANCES = 20
+_ROUNDING = 1e-12  # alpha · (1 + draws) may be below a whole number by rounding alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,9 @@ class Permutations:
         With so many, (1 + exceedances) / (1 + draws) is above alpha whatever the other draws would be (Besag &
         Clifford 1991).
         """
-        return max(_LEAST_EXCEEDANCES, int(alpha * (1 + self.draws))) if self.sequential else self.draws + 1
+        if not self.sequential:
+            return self.draws + 1
+        return max(_LEAST_EXCEEDANCES, int(alpha * (1 + _ROUNDING) * (1 + self.draws)))
 
     def p_value(self, counts: Counts, score: Callable[[Counts], float], alpha: float) -> tuple[float, int]:
         """The p-value of a test written in Python, and the number of tables drawn."""
