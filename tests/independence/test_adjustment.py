@@ -39,6 +39,17 @@ def test_like_scipy_and_the_definition(p: list[float]) -> None:
     assert 2 ** adjusted_log2(logarithms, "holm") == pytest.approx(holm(p), rel=1e-9)
 
 
+@pytest.mark.parametrize("tests", range(2, 12))
+@pytest.mark.parametrize("draws", [99, 199, 999])
+def test_a_p_value_equal_to_alpha_means_dependent(tests: int, draws: int) -> None:
+    """Those of permutation tests often are, and rounding must not decide."""
+    copy = {"x": [0, 1] * 50, "y": [0, 1] * 50}
+    alpha = tests / (1 + draws)
+    results = bitsep.evaluate(copy, [("x", "y", ())] * tests, permutations=draws, alpha=alpha, adjust="holm")
+    assert {(r.verdict, r.p_value, r.adjusted_p_value) for r in results} == {("dependent", 1 / (1 + draws), alpha)}
+    assert all(r.score_bits > 0 for r in results)
+
+
 @pytest.mark.parametrize("adjust", ["bh", "by", "holm"])
 @pytest.mark.parametrize("method", ["g2_adjusted", "x2", "x2_calibrated"])
 def test_adjusted_p_values_decide(adjust: Any, method: str) -> None:

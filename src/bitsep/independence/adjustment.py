@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from bitsep import _native
 from bitsep.errors import ArgumentError
 from bitsep.independence.effects.margins import Floats
 from bitsep.independence.result import CALIBRATED, IndependenceResult
@@ -18,6 +19,8 @@ from bitsep.naming import did_you_mean
 Adjustment = Literal["bh", "by", "holm"]
 
 TITLES = {"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
+
+_ROUNDING_BITS = 1e-12
 
 _LEAST_LOG2 = -1074.0  # of the smallest float; p-values of 0 count as this if their logarithm is not known
 
@@ -70,13 +73,11 @@ def _log2_p(result: IndependenceResult) -> float:
 
 def _decided(result: IndependenceResult, logarithm: float, alpha: float) -> IndependenceResult:
     level = alpha if result.alpha is None else result.alpha
-    score = math.log2(level) - logarithm
+    score, p_value = math.log2(level) - logarithm, 2.0**logarithm
+    if abs(score) < _ROUNDING_BITS:  # equal but for rounding, and p <= alpha means dependent
+        score, p_value = 2 * _native.zero_bits(result.n), level
     return replace(
-        result,
-        independent=score <= 0,
-        score_bits=score,
-        threshold_bits=-math.log2(level),
-        adjusted_p_value=2.0**logarithm,
+        result, independent=score <= 0, score_bits=score, threshold_bits=-math.log2(level), adjusted_p_value=p_value
     )
 
 
