@@ -52,6 +52,23 @@ def test_a_local_score_is_that_of_its_twin(columns, name, size, weighted, sample
     assert lengths.bits[0] == pytest.approx(bits, rel=1e-12, abs=1e-9)
 
 
+@pytest.mark.parametrize("sample_size", [1e3, 4e3, 1e4, 1e6, 1e9])
+def test_a_large_equivalent_sample_size(sample_size):
+    """Factor by factor: differences of logarithms of the gamma function would leave few digits."""
+    counts = np.array([[1, 20, 300_000], [7, 0, 16]])
+
+    def rising(a, count):
+        return math.fsum(np.log2(a + np.arange(count)))
+
+    strata = math.fsum(rising(sample_size / 2, n) for n in counts.sum(1))
+    cells = math.fsum(rising(sample_size / 6, n) for n in counts.ravel())
+    x, y = np.indices(counts.shape)
+    table = bitsep.Table({"x": x.ravel(), "y": y.ravel(), "n": counts.ravel()}, weights="n")
+    graph = bitsep.DAG(["x", "y"], [("x", "y")])
+    found = bitsep.score(table, graph, "bdeu", structure=False, sample_size=sample_size)
+    assert found.bits["y"] == pytest.approx(strata - cells, rel=1e-12, abs=1e-8)
+
+
 @given(tables(names="wxyz", missing=True).filter(usable), names, st.booleans(), st.randoms())
 @quick
 def test_a_total_is_that_of_its_twin(columns, name, structure, rng):
@@ -178,7 +195,12 @@ def test_a_result_prints_pickles_and_becomes_json():
         ({"score": "fnlm"}, ValueError, "score: unknown score 'fnlm'. Did you mean 'fnml'?"),
         ({"score": 3}, ValueError, "score: must be the name of a score, got int."),
         ({"score": "bic", "sample_size": 1}, ValueError, "options: 'bic' takes no options, got 'sample_size'."),
-        ({"score": "bdeu", "sample_size": 0}, ValueError, "sample_size: must be above 0, got 0."),
+        (
+            {"score": "bdeu", "sample_size": 0},
+            ValueError,
+            "sample_size: must be above 0 and at most 1,000,000,000, got",
+        ),
+        ({"score": "bdeu", "sample_size": 1e300}, ValueError, "above 0 and at most 1,000,000,000, got 1e+300."),
         ({"score": "bdeu", "sample_size": -1}, ValueError, "sample_size: must be a number of at least 0, got -1."),
         ({"threads": 0}, ValueError, "threads: must be an integer of at least 1, got 0."),
         ({"graph": "a → b"}, TypeError, "graph: must be a bitsep.DAG, PDAG, Network or Discovery, got str."),

@@ -18,9 +18,19 @@ double log_gamma(double x) {
            (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260 - square / 1680))) / x;
 }
 
+// ln Γ(x + more) - ln Γ(x) for x so large that the difference of the two would have few digits: Stirling's formula,
+// rearranged.
+double log_gamma_step(double x, double more) {
+    const double end = x + more;
+    return more * (std::log(end) - 1) + (x - 0.5) * std::log1p(more / x) - more / (12 * x * end);
+}
+
 // log2 of (a+1)(a+2)…(a+count-1): at least zero.
 double log2_rising(double a, std::uint64_t count) {
     constexpr std::uint64_t direct = 16;
+    constexpr double large = 4096;
+    if (a >= large)
+        return log_gamma_step(a + 1, static_cast<double>(count - 1)) / std::numbers::ln2;
     double product = 1;
     for (std::uint64_t i = 1; i < std::min(count, direct); ++i)
         product *= a + static_cast<double>(i);
@@ -79,8 +89,8 @@ struct Likelihood {
 class Bdeu {
 public:
     explicit Bdeu(const Settings& settings) : sample_size_(settings.number("sample_size")), known_(memo_bits) {
-        if (sample_size_ == 0)
-            throw std::invalid_argument("sample_size: must be above 0.");
+        if (!(sample_size_ > 0 && sample_size_ <= largest))
+            throw std::invalid_argument("sample_size: must be above 0 and at most 1000000000.");
     }
 
     template <class Sum>
@@ -95,7 +105,8 @@ public:
     }
 
 private:
-    static constexpr int memo_bits = 18; // 4 MB at most
+    static constexpr double largest = 1e9; // with more, values that are kept would exceed 2^23 bits
+    static constexpr int memo_bits = 18;   // 4 MB at most
     double sample_size_;
     Memo known_;
 };

@@ -44,7 +44,7 @@ def score(
     discretize : str or mapping, optional
         How numeric columns are divided into intervals, as for `independence_test`.
     **options
-        Options of the score: ``sample_size`` (bdeu), the equivalent sample size, default 1.
+        Options of the score: ``sample_size`` (bdeu), the equivalent sample size, default 1, at most 10⁹.
 
     Returns
     -------

@@ -14,6 +14,8 @@ from bitsep.options import Option, Value, checked_options, options_of
 
 DEFAULT_SCORE = "sparse_qnml"
 
+_LARGEST_SAMPLE_SIZE = 10**9  # as in native/src/scores/bayesian.cpp
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreMethod:
@@ -62,7 +64,8 @@ def resolve_score(name: object, options: Mapping[str, Any]) -> NativeScore:
 def _native_score(name: str, given: tuple[tuple[str, Value], ...]) -> NativeScore:
     method = SCORES[name]
     values = {option.name: option.default for option in method.options.values()} | dict(given)
-    if values.get("sample_size") == 0:
-        raise ArgumentError("sample_size: must be above 0, got 0.")
+    size = float(values.get("sample_size", 1))
+    if not 0 < size <= _LARGEST_SAMPLE_SIZE:
+        raise ArgumentError(f"sample_size: must be above 0 and at most {_LARGEST_SAMPLE_SIZE:,}, got {size:g}.")
     identity = " ".join([name, *(f"{option}={value!r}" for option, value in values.items())])
     return NativeScore(method, _native.Score(name, values), identity)
