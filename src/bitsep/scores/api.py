@@ -32,8 +32,8 @@ def score(
     data : table, path, Table, scan, Spark data frame
         Any data that `independence_test` accepts. Columns that the graph does not have are ignored.
     graph : DAG, PDAG or Network
-        The graph. A PDAG is scored by one of its DAGs; with all scores but fnml, and without
-        missing values, it does not matter by which.
+        The graph. A PDAG is scored by one of its DAGs; with qnml, bdeu and bic, and without missing values, it does not
+        matter by which.
     score : {"fnml", "qnml", "sparse_qnml", "bdeu", "bic"}, optional
         The score; default: sparse_qnml, the most accurate one in the accuracy benchmark.
     structure : bool
