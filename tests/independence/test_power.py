@@ -35,6 +35,22 @@ def test_the_three_questions_agree() -> None:
     assert bitsep.power(2, 2, effect_size=0.3).rows == 88
 
 
+def test_half_the_threshold() -> None:
+    halved = bitsep.power(3, 3, 4, effect_size=0.15, rows=400, method="cmi_gamma_halved").power
+    df = 16
+    assert halved == pytest.approx(ncx2.sf(chi2.isf(0.05, df) / 2, df, 400 * 0.15**2 * 2), rel=1e-8)
+
+
+def test_rows_that_a_test_demands() -> None:
+    """With fewer the verdict is always "independent"."""
+    plain, demanding = (
+        bitsep.power(3, 3, 4, effect_size=0.5, method="g2", **options) for options in ({}, {"min_rows_per_df": 10})
+    )
+    assert plain.rows < 160 == demanding.rows
+    assert bitsep.power(3, 3, 4, effect_size=0.5, rows=159, method="g2", min_rows_per_df=10).power == 0
+    assert bitsep.power(3, 3, 4, rows=159, method="g2", min_rows_per_df=10).effect_size is None
+
+
 def test_tests_without_a_level_need_as_many_rows_as_the_bound() -> None:
     needed = bitsep.power(3, 3, 9, effect_size=1.0, method="sci_f")
     assert needed.rows >= bitsep.sample_size_bound(3, 3, 9)

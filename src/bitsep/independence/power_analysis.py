@@ -151,7 +151,7 @@ def power(
     effect = None if effect_size is None else _number("effect_size", effect_size, included=True)
     n = None if rows is None else integer("rows", rows, at_least=1, at_most=_MAX_ROWS)
     wanted = None if power is None else _number("power", power, included=False)
-    test = _PowerOfTest(sizes, resolve_method(method, alpha, options))
+    test = _PowerOfTest(sizes, resolve_method(method, alpha, options), float(options.get("min_rows_per_df", 0)))
     if effect is not None and n is not None:
         if wanted is not None:
             raise ArgumentError("effect_size, rows, power: at most two can be given, got all three.")
@@ -176,9 +176,10 @@ def _number(argument: str, value: Any, included: bool) -> float:
 class _PowerOfTest:
     """The power of one test in evenly spread tables of one size."""
 
-    def __init__(self, sizes: tuple[int, int, int], method: NativeMethod) -> None:
+    def __init__(self, sizes: tuple[int, int, int], method: NativeMethod, min_rows_per_df: float) -> None:
         self._sizes, self._method = sizes, method
         self._df = (sizes[0] - 1) * (sizes[1] - 1) * sizes[2]
+        self._least_rows = min_rows_per_df * self._df  # with fewer the verdict is always "independent"
         self._scale = min(sizes[0], sizes[1]) - 1
         self._has_level = method.method.family == "significance" and method.alpha is not None
         self._threshold = self._quantile() if self._has_level else 0.0
@@ -187,6 +188,8 @@ class _PowerOfTest:
         return Power(effect, rows, power, *self._sizes, self._method.method.name, self._method.alpha)
 
     def power(self, effect: float, rows: int) -> float:
+        if rows < self._least_rows:
+            return 0.0
         return noncentral_tail(self._critical(rows), self._df, rows * effect**2 * self._scale)
 
     def rows(self, effect: float, power: float) -> int:
@@ -227,7 +230,8 @@ class _PowerOfTest:
 
     def _quantile(self) -> float:
         assert self._method.alpha is not None
-        return float(_native.chi_square_quantile(np.array([self._method.alpha]), np.array([float(self._df)]))[0])
+        quantile = float(_native.chi_square_quantile(np.array([self._method.alpha]), np.array([float(self._df)]))[0])
+        return quantile / 2 if self._method.method.name == "cmi_gamma_halved" else quantile
 
 
 def _even_table(rows: int, kx: int, ky: int, strata: int) -> Any:
