@@ -45,6 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     gaps.loc[::3, "kind"] = None
     gaps.to_csv("gaps.csv", index=False)
     Path("known.json").write_text('{"tiers": [["kind of Größe"], ["group", "often"]]}', encoding="utf-8")
+    bitsep.DAG(["group", "often"], [("group", "often")]).save("start.txt")
     return tmp_path
 
 
@@ -98,6 +99,7 @@ RUNS = {
     "knowledge": ["plain.parquet", "--knowledge", "known.json"],
     "false discoveries": ["plain.parquet", "--algorithm", "pc_stable", "--method", "x2_calibrated", "--fdr", "0.1"],
     "climbing": ["plain.parquet", "--algorithm", "hill_climb", "--tabu", "3"],
+    "climbing from a graph": ["plain.parquet", "--algorithm", "hill_climb", "--start", "start.txt"],
     "the search": [
         *[
             "plain.parquet",

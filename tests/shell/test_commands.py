@@ -93,6 +93,23 @@ def test_discover_summary_lists_every_edge_with_its_bits(call, asia, algorithm):
         assert warning in out
 
 
+def test_hill_climbing_from_a_graph_in_a_file(call, asia, tmp_path):
+    network = bitsep.load_network("asia")
+    network.dag.save(tmp_path / "start.dot")
+    climb = ("discover", asia, "--algorithm", "hill_climb", "--tabu", 0, "--json", "--start")
+    expected = bitsep.hill_climb(asia, start=network, tabu=0)
+    assert call(*climb, tmp_path / "start.dot").out == expected.to_json() + "\n"
+    refused = call("discover", asia, "--start", tmp_path / "start.dot")
+    assert (refused.code, "start: boss has no such argument; it belongs to hill_climb." in refused.err) == (2, True)
+    bitsep.DAG(["smoke", "rain"], [("rain", "smoke")]).save(tmp_path / "other.txt")
+    refused = call(*climb, tmp_path / "other.txt")
+    assert (refused.code, "start: no column 'rain'." in refused.err) == (2, True)
+    refused = call(*climb, tmp_path / "start.xyz")
+    assert (refused.code, "--start: the name of a graph must end in" in refused.err) == (2, True)
+    refused = call(*climb, tmp_path / "missing.json")
+    assert (refused.code, "--start: " in refused.err) == (2, True)
+
+
 def test_discover_with_next_to_nothing(call, tmp_path):
     (tmp_path / "one.csv").write_text("a\n1\n2\n")
     assert call("discover", tmp_path / "one.csv").out.startswith("one.csv: 1 variable, 2 rows\n0 edges")

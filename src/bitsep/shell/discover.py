@@ -15,7 +15,7 @@ from bitsep.files import check_ending, check_place
 from bitsep.naming import one_line
 from bitsep.optional import require
 from bitsep.shell import completion, data
-from bitsep.shell.files import check_graph_format, needs_dag, write_graph
+from bitsep.shell.files import check_graph_format, needs_dag, read_graph, write_graph
 from bitsep.shell.terminal import output, print_json_text, safe, working
 
 if TYPE_CHECKING:
@@ -89,6 +89,13 @@ def discover(
     starts: Annotated[int | None, _score_option(metavar="N", help="Largest number of local searches of boss.")] = None,
     tabu: Annotated[
         int | None, _score_option(metavar="N", help="Number of changes without success after which hill_climb ends.")
+    ] = None,
+    start: Annotated[
+        Path | None,
+        _score_option(
+            metavar="FILE",
+            help="Graph from which hill_climb starts: .dot, .gv, .graphml, .json, .txt, .edges, .bnlearn or .bif.",
+        ),
     ] = None,
     option: data.MethodOptions = None,
     method: Annotated[
@@ -190,6 +197,7 @@ def discover(
         "max_parents": max_parents,
         "starts": starts,
         "tabu": tabu,
+        "start": None if start is None else read_graph(start, "--start"),
         "method": method,
         "alpha": alpha,
         "fdr": fdr,

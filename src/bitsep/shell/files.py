@@ -57,23 +57,23 @@ def write_model_string(dag: DAG, path: Path) -> None:
     write_file(path, utf8(dag.to_modelstring() + "\n"))
 
 
-def read_graph(path: Path) -> Any:
+def read_graph(path: Path, argument: str = "graph") -> Any:
     """The graph of a file in the format of its extension: a PDAG, PAG, DAG or Network, or a Discovery in JSON."""
     import bitsep
     from bitsep.graphs.exchange.methods import FORMATS
 
     if _is_bif(path):
         return bitsep.read_bif(path)
-    check_ending(path, (*FORMATS, _BNLEARN, *_BIF), "graph", "a graph")
+    check_ending(path, (*FORMATS, _BNLEARN, *_BIF), argument, "a graph")
     suffix = path.suffix.lower()
     if suffix not in (_BNLEARN, ".json"):
         return _narrowed(bitsep.PAG.load(path), bitsep.PDAG.load, path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ReadError(f"graph: {str(path)!r} cannot be read: {cause(error)}.") from error
+        raise ReadError(f"{argument}: {str(path)!r} cannot be read: {cause(error)}.") from error
     except UnicodeDecodeError:
-        raise FormatError(f"graph: {str(path)!r} is not UTF-8 text.") from None
+        raise FormatError(f"{argument}: {str(path)!r} is not UTF-8 text.") from None
     if suffix == _BNLEARN:
         return bitsep.DAG.from_modelstring(text.strip())
     try:
