@@ -29,3 +29,12 @@ def shown_p(p_value: float) -> str:
     ('0.0432', '1', '1.2e-09')
     """
     return f"{p_value:.3g}"
+
+
+def shown_count(number: int, noun: str) -> str:
+    """A number of things, with separators of thousands.
+
+    >>> shown_count(1, "row"), shown_count(5000, "row")
+    ('1 row', '5,000 rows')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

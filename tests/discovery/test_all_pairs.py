@@ -70,7 +70,7 @@ def test_few_columns() -> None:
     one = bitsep.pairwise({"x": [0, 1, 0, 1]})
     assert len(one) == 0
     assert one.matrix.to_numpy().tolist() == [[1.0]]
-    assert "0 pairs of 1 variables" in str(one)
+    assert "0 pairs of 1 variable," in str(one)
     assert one.to_pandas().empty
     constant = bitsep.pairwise({"x": [0, 0], "y": [0, 1]}, adjust="bh")
     assert constant["x", "y"].p_value == 1

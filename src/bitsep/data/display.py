@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bitsep.data.levels import Level, level_text
+from bitsep.figures import shown_count
 from bitsep.markup import html_table
 from bitsep.naming import Name, shown_name
 
@@ -46,17 +47,17 @@ def as_html(n_rows: int, weight: int | None, columns: Sequence[ColumnSummary]) -
 
 def _title(n_rows: int, weight: int | None, n_columns: int) -> str:
     total = "" if weight is None else f" (total weight {weight:,})"
-    return f"Table: {_count(n_rows, 'row')}{total}, {_count(n_columns, 'column')}"
+    return f"Table: {shown_count(n_rows, 'row')}{total}, {shown_count(n_columns, 'column')}"
 
 
 def _rest(columns: Sequence[ColumnSummary]) -> list[str]:
     more = len(columns) - _SHOWN_COLUMNS
-    return [f"  … and {_count(more, 'more column')}"] if more > 0 else []
+    return [f"  … and {shown_count(more, 'more column')}"] if more > 0 else []
 
 
 def _sizes(column: ColumnSummary) -> str:
     missing = f", {column.missing:,} missing" if column.missing else ""
-    return _count(column.n_levels, "level") + missing
+    return shown_count(column.n_levels, "level") + missing
 
 
 def _preview(levels: tuple[Level, ...]) -> str:
@@ -68,7 +69,3 @@ def _preview(levels: tuple[Level, ...]) -> str:
 def shown_level(level: Level) -> str:
     """A level as Python code; times as text, since their code is too long."""
     return str(level) if isinstance(level, dt.date | dt.time | dt.timedelta) else level_text(level)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

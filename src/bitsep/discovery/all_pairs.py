@@ -19,7 +19,7 @@ from bitsep.data.profile import Alert
 from bitsep.discovery.arguments import usable_data
 from bitsep.discovery.columns import ColumnChoice
 from bitsep.errors import ArgumentError
-from bitsep.figures import shown_bits, shown_p, shown_per_row
+from bitsep.figures import shown_bits, shown_count, shown_p, shown_per_row
 from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.adjustment import TITLES, Adjustment, checked_adjustment
 from bitsep.independence.effects.effect import mean_effect_size
@@ -174,7 +174,7 @@ class Pairwise:
         """The numbers in one line."""
         dependent = sum(not result.independent for result in self.results)
         adjusted = f", p-values adjusted by {TITLES[self.adjust]}" if self.adjust else ""
-        pairs = f"{len(self):,} {'pair' if len(self) == 1 else 'pairs'} of {len(self.variables):,} variables"
+        pairs = f"{shown_count(len(self), 'pair')} of {shown_count(len(self.variables), 'variable')}"
         return f"{pairs}, {dependent:,} dependent ({self.method}{adjusted})"
 
     @property

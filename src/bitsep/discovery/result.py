@@ -28,6 +28,7 @@ from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
 from bitsep.discovery.outputs import Outputs
 from bitsep.discovery.pair_explanations import RowsShare
+from bitsep.figures import shown_count
 from bitsep.graphs import PAG, PDAG
 from bitsep.independence import Separation
 from bitsep.lazy import cached_property
@@ -292,10 +293,10 @@ class Discovery(Confidence, Outputs):
         """The summary in numbers: labels and values."""
         rows = self.settings["n"]
         return [
-            ("variables", f"{len(self.variables):,}" + (f", {rows:,} rows" if rows else "")),
+            ("variables", f"{len(self.variables):,}" + (f", {shown_count(rows, 'row')}" if rows else "")),
             ("edges", f"{len(self.skeleton):,}, {self.edges_summary()}"),
             *self._work(),
-            *((("ambiguous", f"{len(self.ambiguous):,} triples"),) if self.ambiguous else ()),
+            *((("ambiguous", shown_count(len(self.ambiguous), "triple")),) if self.ambiguous else ()),
         ]
 
     def edges_summary(self) -> str:
@@ -328,7 +329,8 @@ class Discovery(Confidence, Outputs):
 
     def __repr__(self) -> str:
         by = f"{self.settings['algorithm']}, " + self.settings["score" if self.by_score else "method"]
-        return f"<Discovery: {len(self.variables)} variables, {len(self.skeleton)} edges, {by}>"
+        variables, edges = shown_count(len(self.variables), "variable"), shown_count(len(self.skeleton), "edge")
+        return f"<Discovery: {variables}, {edges}, {by}>"
 
     def __str__(self) -> str:
         lines = ["Discovery", *(f"  {label:<9}  {value}" for label, value in self.counts())]

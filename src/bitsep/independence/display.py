@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from bitsep.figures import shown_bits, shown_p, shown_per_row
+from bitsep.figures import shown_bits, shown_count, shown_p, shown_per_row
 from bitsep.naming import one_line, shown_name
 
 if TYPE_CHECKING:
@@ -22,14 +22,15 @@ def rows(result: IndependenceResult) -> list[tuple[str, str]]:
         ("score", _score(result)),
         (
             "information",
-            f"{_bits(result.n * result.cmi_bits)} in {_rows(result.n)} ({shown_per_row(result.cmi_bits)} per row)",
+            f"{_bits(result.n * result.cmi_bits)} in {shown_count(result.n, 'row')} "
+            f"({shown_per_row(result.cmi_bits)} per row)",
         ),
         ("threshold", _threshold(result)),
     ]
     if result.p_value is not None:
         detail = [] if result.statistic is None else [f"statistic {result.statistic:,.4g}"]
         detail += [] if result.df is None else [f"df {result.df:,}"]
-        detail += [] if result.permutations is None else [f"{result.permutations:,} permutations"]
+        detail += [] if result.permutations is None else [shown_count(result.permutations, "permutation")]
         lines.append(("p-value", shown_p(result.p_value) + (f"  ({', '.join(detail)})" if detail else "")))
     if result.adjusted_p_value is not None:
         lines.append(("adjusted", f"p-value {shown_p(result.adjusted_p_value)}, which decides the verdict"))
@@ -58,7 +59,7 @@ def _score(result: IndependenceResult) -> str:
 
 def _threshold(result: IndependenceResult) -> str:
     if result.too_few_rows:
-        return f"none: {_rows(result.n)}, too few for {result.df:,} df (min_rows_per_df)"
+        return f"none: {shown_count(result.n, 'row')}, too few for {result.df:,} df (min_rows_per_df)"
     text = _bits(result.threshold_bits)
     if result.decides_by_p_value:
         return f"{text}: −log2 of alpha = {result.alpha:g}, for −log2 of the p-value"
@@ -110,21 +111,13 @@ def _stratum(stratum: StratumEffect, result: IndependenceResult) -> str:
     where = ", ".join(f"{shown_name(name)} = {one_line(level)}" for name, level in named)
     ratio = "" if stratum.odds_ratio is None else f", odds ratio {stratum.odds_ratio:.3g}"
     size = f"effect size {stratum.effect_size:.2f}"
-    return f"{where}: {_bits(stratum.information_bits)} in {_rows(stratum.n)}, {size}{ratio}"
+    return f"{where}: {_bits(stratum.information_bits)} in {shown_count(stratum.n, 'row')}, {size}{ratio}"
 
 
 def _notes(result: IndependenceResult) -> list[str]:
     if not result.small_sample:
         return []
     return ["fewer rows than the paper's bound for these domain sizes (sample_size_bound)"]
-
-
-def _total(result: IndependenceResult) -> float:
-    return result.n * result.cmi_bits
-
-
-def _rows(number: int) -> str:
-    return f"{number:,} {'row' if number == 1 else 'rows'}"
 
 
 def _small(probability: float) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from bitsep import _native
 from bitsep.checks import integer, real_number, shown
 from bitsep.errors import ArgumentError
+from bitsep.figures import shown_count
 from bitsep.independence.records import rows_needed
 from bitsep.independence.tests import NativeMethod, resolve_method
 
@@ -65,12 +66,10 @@ class Power:
         size = f"{self.x_levels} × {self.y_levels} levels"
         if self.strata > 1:
             size += f" in {self.strata:,} strata"
+        rows = shown_count(self.rows, "row")
         if self.effect_size is None:
-            return f"{self.rows:,} rows: no effect is found with {self.power:.0%} power ({size}; {self.method}{alpha})"
-        return (
-            f"{self.rows:,} rows, effect size {self.effect_size:.3g}: {self.power:.0%} power ({size}; "
-            f"{self.method}{alpha})"
-        )
+            return f"{rows}: no effect is found with {self.power:.0%} power ({size}; {self.method}{alpha})"
+        return f"{rows}, effect size {self.effect_size:.3g}: {self.power:.0%} power ({size}; {self.method}{alpha})"
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(str(self))}</p>"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bitsep.data.profile.display import left_out_line, restricted_line
 from bitsep.discovery.edge_table import edge_table
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving
-from bitsep.figures import shown_bits
+from bitsep.figures import shown_bits, shown_count
 from bitsep.naming import name_key, one_line, shown_name, shown_names
 from bitsep.shell.terminal import output, safe
 
@@ -42,13 +42,17 @@ def print_discovery(found: Discovery, title: str) -> None:
     console = output()
     rows = found.settings["n"]
     console.print(
-        Text(f"{one_line(title)}: {_count(len(found.variables), 'variable')}, {_count(rows, 'row')}", style="bold")
+        Text(
+            f"{one_line(title)}: {shown_count(len(found.variables), 'variable')}, {shown_count(rows, 'row')}",
+            style="bold",
+        )
     )
     if found.by_score:
-        by = f"{found.settings['algorithm']} with {found.settings['score']} in {_count(found.scores_computed, 'score')}"
+        scores = shown_count(found.scores_computed, "score")
+        by = f"{found.settings['algorithm']} with {found.settings['score']} in {scores}"
     else:
-        by = f"{found.settings['algorithm']} with {_test(found.settings)} in {_count(found.tests_run, 'test')}"
-    console.print(f"{_count(len(found.skeleton), 'edge')}, {found.edges_summary()}; found by {by}")
+        by = f"{found.settings['algorithm']} with {_test(found.settings)} in {shown_count(found.tests_run, 'test')}"
+    console.print(f"{shown_count(len(found.skeleton), 'edge')}, {found.edges_summary()}; found by {by}")
     _print_list(console, "Left out", left_out_lines(found.left_out))
     _print_list(console, "Restricted", restricted_lines(found.restricted))
     _print_list(console, "Discretized", map(str, found.discretized))
@@ -101,7 +105,7 @@ def print_decisions(found: Discovery) -> None:
     decisions = decisions_shown(found) or ()
     changes = [str(decision.reason) for decision in decisions if decision.kind != "undirected"]
     directed = len(decisions) - len(changes)
-    lines = [f"{_count(directed, 'undirected edge')} got a direction."] if directed else []
+    lines = [f"{shown_count(directed, 'undirected edge')} got a direction."] if directed else []
     _print_list(output(), "Decided for a DAG", lines + changes, "yellow" if changes else "")
 
 
@@ -185,7 +189,3 @@ def _print_list(console: Console, title: str, lines: Iterable[str], style: str =
     for line in lines:
         text = Text(safe(line).replace("\n", "\\n"))
         console.print(Padding(text, (0, 0, 0, 2)) if console.is_terminal else Text("  ") + text)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

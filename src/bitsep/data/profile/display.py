@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bitsep.data.display import shown_level
+from bitsep.figures import shown_count
 from bitsep.markup import html_list, html_table
 from bitsep.naming import shown_name
 
@@ -67,7 +68,7 @@ def as_html(profile: Profile) -> str:
 def title(profile: Profile) -> str:
     """The numbers of rows and columns."""
     total = "" if profile.n == profile.n_rows else f" (total weight {profile.n:,})"
-    return f"{_count(profile.n_rows, 'row')}{total}, {_count(len(profile.columns), 'column')}"
+    return f"{shown_count(profile.n_rows, 'row')}{total}, {shown_count(len(profile.columns), 'column')}"
 
 
 def _row(column: ColumnProfile) -> tuple[str, ...]:
@@ -143,12 +144,8 @@ def _alert_line(group: Sequence[Alert], profile: Profile) -> str:
 
 
 def _more(number: int, noun: str) -> list[str]:
-    return [f"… and {_count(number, f'more {noun}')}"] if number > 0 else []
+    return [f"… and {shown_count(number, f'more {noun}')}"] if number > 0 else []
 
 
 def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
