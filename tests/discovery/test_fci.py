@@ -198,6 +198,28 @@ def test_every_rule_has_a_reason() -> None:
     assert {"R1", "R4", "R9", "R10"} <= seen
 
 
+SQUARE = "A S, B S, B T, C T, C U, D U, D V, A V"  # A — B — C — D — A if S, T, U and V select the rows
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden", "selection", "rules"),
+    [
+        (f"{SQUARE}, A E, E F", "", "STUV", ("R5", "R6", "R7")),
+        ("A B, A D, A F, B C, B F, C E, C F, D E, E F", "", "", ("R1", "R4", "R9", "R10")),
+        ("A B, G A, D B, F B, F D, D G, L C, L F, M E, M F, C B, E B", "LM", "", ("R1", "R8", "R9")),
+        ("A C, A E, C D, C E, D E", "", "", ("R3",)),
+        ("A D, B D, B E, D E", "", "", ("R2", "R4")),
+    ],
+)
+def test_graphs_that_need_the_rare_rules(text: str, hidden: str, selection: str, rules: tuple[str, ...]) -> None:
+    edges = [(edge[0], edge[2]) for edge in text.split(", ")]
+    dag = DAG({v for edge in edges for v in edge}, edges)
+    check_exactness(dag, list(hidden), list(selection))
+    found = fci(Oracle(dag, hidden=list(hidden), selection=list(selection)), selection=bool(selection))
+    reasons = [found.explain(a, b) for a, _, b in found.graph.edge_lines()]
+    assert {rule for rule in rules if any(f"({rule})" in text for text in reasons)} == set(rules)
+
+
 def test_tiers_put_an_arrowhead_and_nothing_else() -> None:
     """Knowledge about time does not exclude a hidden common cause: o→ must not become →."""
     dag = DAG(["early", "late", "L"], [("L", "early"), ("L", "late")])

@@ -43,6 +43,15 @@ def test_random_dags_with_hidden_and_selection_variables() -> None:
         assert mag.m_separated(x, y, given) == pag.m_separated(x, y, given) == expected
 
 
+def test_the_pag_of_a_large_grid_of_selected_variables() -> None:
+    """No cycle has the edge that leads out of the grid; to try all paths for one would take years."""
+    size = 12
+    edges = [((i, j), "--", to) for i in range(size) for j in range(size) for to in ((i + 1, j), (i, j + 1))]
+    inside = [(f"{a[0]},{a[1]}", sign, f"{b[0]},{b[1]}") for a, sign, b in edges if max(b) < size]
+    mag = MAG({v for a, _, b in inside for v in (a, b)} | {"out"}, [*inside, ("0,0", "--", "out")])
+    assert mag.pag() == PAG(mag.variables, [*inside, ("0,0", "--o", "out")])
+
+
 def _check_all_mags(variables: str, *, lines: bool) -> int:
     classes = defaultdict(list)
     for mag in pags.all_mags(variables, lines=lines):

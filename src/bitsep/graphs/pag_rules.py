@@ -131,7 +131,7 @@ class Rules:
         for a in range(len(ends)):
             for b in bits(circles[a] >> (a + 1)):
                 b += a + 1
-                path = next(_circle_paths(ends, circles, a, b), None)
+                path = circle_path(ends, circles, a, b)
                 if path is not None:
                     for i, j in zip(path, (*path[1:], a), strict=True):
                         found.setdefault((min(i, j), max(i, j)), path)
@@ -241,14 +241,34 @@ def uncovered_path(ends: EndMarks, a: int, b: int, targets: int, without: int = 
     index; None if there is none. Uncovered means that variables two steps apart are not adjacent."""
     if targets >> b & 1:
         return (a, b)
+    return _shortest_uncovered(ends, [(a, b)], targets, lambda v: possible_children(ends, v) & ~without)
+
+
+def circle_path(ends: EndMarks, circles: list[int], a: int, b: int) -> tuple[int, ...] | None:
+    """The shortest uncovered path (a, c, …, d, b) of o—o edges, a and d, b and c not adjacent, first by index; None if
+    there is none. `circles` has the neighbors of each variable by o—o edges."""
+    beside = ends.adjacent[a]
+    begins = [(a, c) for c in bits(circles[a] & ~ends.adjacent[b] & ~(1 << b))]
+    return _shortest_uncovered(ends, begins, 1 << b, lambda v: circles[v] & ~((beside >> v & 1) << b))
+
+
+def _shortest_uncovered(
+    ends: EndMarks, begins: list[tuple[int, int]], targets: int, following: Callable[[int], int]
+) -> tuple[int, ...] | None:
+    """The shortest uncovered path that begins with one of these edges, all from the same variable, and ends in one of
+    the targets. Its next steps from v are to `following(v)`.
+
+    It may visit a variable twice, so that the work is quadratic in the number of edges and not exponential. The rules
+    hold for such paths, too: they conclude from an arrowhead on the path that all edges behind it are directed.
+    """
     came_from: dict[tuple[int, int], tuple[int, int]] = {}
-    frontier = [(a, b)]
-    been = {(a, b)}
+    frontier = begins
+    been = set(begins)
     while frontier:
-        following = []
+        reached = []
         for state in frontier:
             u, v = state
-            for w in bits(possible_children(ends, v) & ~ends.adjacent[u] & ~(1 << u) & ~(1 << a) & ~without):
+            for w in bits(following(v) & ~ends.adjacent[u] & ~(1 << u) & ~(1 << begins[0][0])):
                 step = (v, w)
                 if step in been:
                     continue
@@ -260,19 +280,6 @@ def uncovered_path(ends: EndMarks, a: int, b: int, targets: int, without: int = 
                         step = came_from[step]
                         path.append(step[0])
                     return tuple(reversed(path))
-                following.append(step)
-        frontier = following
+                reached.append(step)
+        frontier = reached
     return None
-
-
-def _circle_paths(ends: EndMarks, circles: list[int], a: int, b: int) -> Iterator[tuple[int, ...]]:
-    """Uncovered paths (a, c, …, d, b) of o—o edges with at least four variables, a and d, b and c not adjacent."""
-    for c in bits(circles[a] & ~ends.adjacent[b] & ~(1 << b)):
-        waiting: list[tuple[int, ...]] = [(a, c)]
-        while waiting:
-            path = waiting.pop()
-            u, v = path[-2:]
-            if circles[v] >> b & 1 and not ends.adjacent[u] >> b & 1 and not ends.adjacent[a] >> v & 1:
-                yield (*path, b)
-            visited = mask_of(path)
-            waiting += [(*path, w) for w in bits(circles[v] & ~ends.adjacent[u] & ~visited & ~(1 << b))]
