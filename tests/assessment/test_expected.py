@@ -39,6 +39,14 @@ def test_more_rows_help(rows: Any) -> None:
     assert e.frame["shd"].iloc[2] < e.frame["shd"].iloc[0]
 
 
+def test_more_rows_help_where_nothing_is_missing() -> None:
+    """With one pair of variables, and its edge found, nothing is missing: recall is 1 with more rows, too."""
+    rows = bitsep.load_network("asia").sample(300, seed=1)[["smoke", "lung"]]
+    found = bitsep.expected_accuracy(bitsep.discover(rows, bootstrap=20), samples=2).frame
+    assert found["recall"].tolist() == [1.0, 1.0, 1.0]
+    assert found["precision"].is_monotonic_increasing
+
+
 def test_the_result_depends_on_the_seed_only(rows: Any) -> None:
     d = bitsep.discover(rows)
     one = bitsep.expected_accuracy(d, rows=[500], samples=2, seed=3, threads=1)

@@ -254,7 +254,10 @@ def _compared(found: Discovery, truth: DAG) -> tuple[float, float, float]:
 def _shifted(share: float, simulated: float, simulated_now: float, at_least: float = -math.inf) -> float:
     """The share with other rows: its logit changes as in the simulation, or by a larger number."""
     change = max(_logit(simulated) - _logit(simulated_now), at_least)
-    return 1 / (1 + math.exp(-(_logit(share) + change))) if change else share
+    if not change:
+        return share
+    shifted = 1 / (1 + math.exp(-(_logit(share) + change)))
+    return max(share, shifted) if change > 0 else min(share, shifted)  # a share near 0 or 1 moves the right way, too
 
 
 def _logit(share: float) -> float:
