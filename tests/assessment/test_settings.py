@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bitsep
+from bitsep.assessment.settings import _ranked
 from bitsep.errors import ArgumentError, BitsepError, DataError, UnsupportedTypeError
 
 
@@ -44,6 +45,13 @@ def test_pure_noise_cannot_tell_scores_apart() -> None:
     assert {one.label for one in c.results} == {"discover (score=bic)", "discover (score=sparse_qnml)"}
 
 
+def test_of_equally_stable_candidates_that_are_tied_the_shortest_code_is_first() -> None:
+    bits = {"longer": [2.1, 2.0, 2.2], "shorter": [2.0, 2.0, 2.0]}
+    graphs = {label: [bitsep.discover({"a": ["x", "y"] * 9, "b": ["y", "z"] * 9})] * 3 for label in bits}
+    found = _ranked(bits, graphs, dict.fromkeys(bits, [True] * 3), 3)
+    assert [(one.label, one.tied, one.stability) for one in found] == [("shorter", True, 1), ("longer", True, 1)]
+
+
 def test_the_result_depends_neither_on_threads_nor_on_the_order_of_columns(rows: Any) -> None:
     candidates = ["boss", "pc_stable"]
     one = bitsep.compare_settings(rows, candidates, folds=3, threads=1)
@@ -76,6 +84,13 @@ def test_weights_and_missing_values(rows: Any) -> None:
 def test_bad_candidates(candidates: Any, error: type[Exception], message: str, rows: Any) -> None:
     with pytest.raises(error, match=message):
         bitsep.compare_settings(rows, candidates)
+
+
+def test_the_hint_says_where_an_argument_belongs(rows: Any) -> None:
+    for name, words in (("keep", "Prepare the data"), ("threads", "arguments threads and progress of its own")):
+        with pytest.raises(ArgumentError) as caught:
+            bitsep.compare_settings(rows, [{name: 1}])
+        assert words in str(caught.value.hint)
 
 
 def test_bad_folds_and_data(rows: Any) -> None:

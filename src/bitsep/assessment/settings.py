@@ -25,17 +25,8 @@ from bitsep.progress import ProgressCallback, reporter
 if TYPE_CHECKING:
     import pandas as pd
 
-_OF_THE_DATA = (
-    "data",
-    "discretize",
-    "missing_as_level",
-    "keep",
-    "exclude",
-    "threads",
-    "progress",
-    "checkpoint",
-    "bootstrap",
-)
+_OF_THE_DATA = ("data", "discretize", "missing_as_level", "keep", "exclude")
+_OF_THE_RUN = ("threads", "progress", "checkpoint", "bootstrap")
 _ERRORS = 2.0  # standard errors of a difference up to which the data cannot tell
 
 
@@ -81,7 +72,7 @@ class SettingsComparison:
     ----------
     results : tuple of SettingResult
         One for every candidate: by the code length of held-out rows; those that are tied with the best come first, the
-        most stable of them at the top.
+        most stable of them at the top, and of equally stable ones that with the shortest code.
     folds, rows : int
         The number of parts, and of rows.
     """
@@ -240,10 +231,12 @@ def _arguments(candidate: Any) -> dict[str, Any]:
             f"candidates: each must be the name of a search or a mapping of arguments, got {shown(candidate)}."
         )
     for name in candidate:
-        if name in _OF_THE_DATA:
+        if name in _OF_THE_DATA or name in _OF_THE_RUN:
             raise ArgumentError(
                 f"candidates: must have arguments of a search only, got {name!r}, which all candidates share.",
-                hint="Prepare the data before the comparison.",
+                hint="Prepare the data before the comparison."
+                if name in _OF_THE_DATA
+                else "Leave it out; compare_settings has arguments threads and progress of its own.",
             )
     return _without_fci(dict(candidate))
 
@@ -299,7 +292,7 @@ def _ranked(
                 edges=float(np.mean([len(d.skeleton) for d in found[label]])),
             )
         )
-    return tuple(sorted(results, key=lambda one: (not one.tied, -one.stability if one.tied else one.bits_per_row)))
+    return tuple(sorted(results, key=lambda one: (not one.tied, -one.stability * one.tied, one.bits_per_row)))
 
 
 def _stability(graphs: Sequence[Discovery]) -> float:
