@@ -51,7 +51,9 @@ def test_options_and_explanations(call, asia, tmp_path):
         ("graph.pdf", "", "graph: the name of a graph must end in"),
         ("cycle.txt", "a -> b\nb -> a\n", "edges: each pair can have one edge"),
         ("cycle3.txt", "smoke -> lung\nlung -> xray\nxray -> smoke\n", "cannot have a directed cycle"),
-        ("other.txt", "smoke -> rain\n", "no column 'rain'"),
+        ("cycle4.txt", "lung -> xray\nxray -> lung\n", "Correct 'cycle4.txt'."),
+        ("sign.txt", "lung => xray\n", "Correct 'sign.txt'. Put names that are not plain words in double quotes."),
+        ("other.txt", "smoke -> rain\n", "graph: no column 'rain'"),
         ("graph.json", "{}", "schema"),
     ],
 )

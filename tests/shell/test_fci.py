@@ -41,11 +41,22 @@ def test_json_and_options(table: Path, call: Callable[..., Any]) -> None:
     assert isinstance(bitsep.Discovery.from_json(done.out).graph, PAG)
 
 
-def test_a_format_that_needs_a_dag_is_refused(table: Path, tmp_path: Path, call: Callable[..., Any]) -> None:
-    done = call("discover", table, "--algorithm", "fci", "--output", tmp_path / "graph.bnlearn")
-    assert done.code != 0
-    assert "a PAG represents graphs with hidden variables" in done.err
-    assert "found by fci" in done.out  # the result is printed all the same
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--output", "graph.bnlearn"), "--output: must be a format of graphs with hidden variables"),
+        (("--output", "graph.json", "--output", "graph.bif"), "--output: must be a format of graphs with hidden"),
+        (("--expected",), "--expected: must not be given with --algorithm fci."),
+    ],
+)
+def test_what_needs_a_dag_is_refused_before_the_search(
+    arguments: tuple[str, ...], message: str, table: Path, call: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(table.parent)
+    done = call("discover", table, "--algorithm", "fci", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert not list(table.parent.glob("graph.*"))
 
 
 def test_check_of_a_pag_in_a_file(table: Path, tmp_path: Path, call: Callable[..., Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bitsep.errors import UnknownColumnError
 from bitsep.shell import data
 from bitsep.shell.completion import methods
 from bitsep.shell.files import read_graph
@@ -50,7 +51,11 @@ def check(
 
     known = read_graph(graph)
     names = [str(name) for name in known.variables]
-    table = source.read(file, needed=[*names, *Discretization.of(source.discretize).targets])
+    try:
+        table = source.read(file, needed=[*names, *Discretization.of(source.discretize).targets])
+    except UnknownColumnError:
+        source.check_variables("graph", names, file)
+        raise
     with working(f"checking {graph.name}") as progress:
         found = bitsep.check(
             known,

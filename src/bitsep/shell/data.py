@@ -263,6 +263,10 @@ class Source:
             _check_names("--missing-as-level", names, self._names(path))
         return [name for name in names if name in columns]
 
+    def check_variables(self, argument: str, names: Sequence[str], path: Path) -> None:
+        """Raise an error about an argument that has variables which are not columns of the data."""
+        _check_names(argument, names, self._names(path))
+
     def _chosen(self, path: Path, needed: Sequence[str] | None) -> list[Name] | None:
         """The columns to read; None for all."""
         chosen: list[Name] | None = list(self.columns) if self.columns else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitsep.errors import BitsepError
+from bitsep.errors import ArgumentError, BitsepError
 from bitsep.files import check_ending, check_place
 from bitsep.naming import one_line
 from bitsep.optional import require
@@ -190,6 +190,8 @@ def discover(
         check_ending(report, (".html", ".htm"), "--report", "a report")
         check_place(report, "--report")
         require("igraph", "--report", "report")
+    if algorithm == "fci":
+        _refuse_dags(output_files or (), expected)
     known = read_knowledge(required, forbidden, knowledge)
     own = {
         "score": score,
@@ -243,6 +245,20 @@ def discover(
             print_decisions(found)
     if failure is not None:
         raise failure
+
+
+def _refuse_dags(targets: Sequence[Path], expected: bool) -> None:
+    """Raise an error, before the search, if something needs the DAG that a PAG does not have."""
+    for target in filter(needs_dag, targets):
+        raise ArgumentError(
+            f"--output: must be a format of graphs with hidden variables with --algorithm fci, got {str(target)!r}.",
+            hint="Write .json, .dot, .graphml or .txt, or use another algorithm.",
+        )
+    if expected:
+        raise ArgumentError(
+            "--expected: must not be given with --algorithm fci.",
+            hint="The accuracy to expect is simulated from a DAG of the columns, which a PAG does not have.",
+        )
 
 
 def _write(
