@@ -259,7 +259,7 @@ CASES = [
             lambda _: network().log2_likelihood({**table(), "a": ["2"] * 200}),
         ),
         (DataError, "data: no row has a value in all of 'b', 'a'.", lambda _: network().log2_likelihood(NO_ROWS)),
-        (UnknownColumnError, "graph: no column 'c'.", lambda _: network().log2_likelihood(PART)),
+        (UnknownColumnError, "data: no column 'c'.", lambda _: network().log2_likelihood(PART)),
     ),
     *cases(
         "networks.network.Network.to_bif",

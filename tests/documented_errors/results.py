@@ -74,7 +74,7 @@ CASES = [
         ),
         (UnsupportedTypeError, "d: must be a bitsep.Discovery", lambda _: bitsep.expected_accuracy(found().graph)),
         (UnsupportedTypeError, "rows: must be a list of integers", lambda _: bitsep.expected_accuracy(found(), rows=5)),
-        (UnknownColumnError, "graph: no column 'c'.", lambda _: bitsep.expected_accuracy(found(), table()[["a", "b"]])),
+        (UnknownColumnError, "data: no column 'c'.", lambda _: bitsep.expected_accuracy(found(), table()[["a", "b"]])),
     ),
     *cases(
         "assessment.settings.compare_settings",

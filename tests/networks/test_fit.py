@@ -143,7 +143,7 @@ def test_bad_input() -> None:
             Network.fit(load_network("asia"), rows, prior)  # type: ignore[arg-type]
     with pytest.raises(UnknownColumnError, match="graph: no column 'Cancer'"):
         Network.fit(load_network("cancer"), rows)
-    with pytest.raises(UnknownColumnError, match="graph: no column"):
+    with pytest.raises(UnknownColumnError, match="data: no column"):
         load_network("cancer").log2_likelihood(rows)
     with pytest.raises(ArgumentError, match="graph: must represent a DAG"):
         Network.fit(PDAG(["a", "b", "c", "d"], [], [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]), rows)

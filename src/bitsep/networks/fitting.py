@@ -66,7 +66,7 @@ def log2_likelihood(network: Network, data: Any, threads: int | None) -> float:
     """See `Network.log2_likelihood`."""
     if threads is not None:
         integer("threads", threads, at_least=1)
-    source = data_for(None, data, network.dag)
+    source = data_for(None, data, network.dag, "data")
     refuse_continuous(source, network.variables)
     counter = source.counter(threads)
     known = {name: network.levels(name) for name in network.variables}
@@ -101,8 +101,11 @@ def smoothed(counts: npt.NDArray[np.float64], prior: float) -> npt.NDArray[np.fl
     return found
 
 
-def data_for(graph: Any, data: Any, dag: DAG | MAG) -> EncodedData:
-    """The encoded data with all variables of the graph; by default those in which a discovery was found."""
+def data_for(graph: Any, data: Any, dag: DAG | MAG, argument: str = "graph") -> EncodedData:
+    """The encoded data with all variables of the graph; by default those in which a discovery was found.
+
+    `argument` is the one that an error about a variable without a column names.
+    """
     if data is None:
         data = getattr(graph, "data", None)
         if data is None:
@@ -110,7 +113,7 @@ def data_for(graph: Any, data: Any, dag: DAG | MAG) -> EncodedData:
     source = encoded(data)
     for name in dag.variables:
         if name not in source.names:
-            raise unknown_column("graph", name, source.names)
+            raise unknown_column(argument, name, source.names)
     return source
 
 
