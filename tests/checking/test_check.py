@@ -92,7 +92,7 @@ def test_json_text_and_html() -> None:
     assert content["fits"] is False
     assert len(content["independences"]) == 20
     assert [one["x"] for one in content["violations"]] == [one.x for one in check.violations]
-    assert content["edges"][0].keys() == {"from", "to", "directed", "p_value", "supported", "tests"}
+    assert content["edges"][0].keys() == {"from", "to", "sign", "directed", "p_value", "supported", "tests"}
     text = str(check)
     assert text.startswith("The graph does not fit the data: p = ")
     assert "bronc ⊥ smoke" in text
@@ -127,7 +127,9 @@ def test_weights_count_rows() -> None:
 def test_bad_input() -> None:
     with pytest.raises(UnknownColumnError, match="graph: no column 'Cancer'"):
         bitsep.check(bitsep.load_network("cancer"), ROWS)
-    with pytest.raises(UnsupportedTypeError, match="graph: must be a bitsep"):
+    with pytest.raises(
+        UnsupportedTypeError, match=r"graph: must be a bitsep\.DAG, PDAG, PAG, MAG, Network or Discovery, got str"
+    ):
         bitsep.check("asia", ROWS)
     with pytest.raises(ArgumentError, match="graph: must represent a DAG"):
         bitsep.check(PDAG(["a", "b", "c", "d"], [], [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]), ROWS)

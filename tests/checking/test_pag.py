@@ -34,6 +34,7 @@ def test_a_discovery_with_a_pag() -> None:
     assert checked.graph == found.graph
     assert "found in these rows" in checked.notes[0]
     assert {(one.a, one.sign, one.b) for one in checked.edges} == set(found.graph.edge_lines())
+    assert [one["sign"] for one in checked.to_dict()["edges"]] == [one.sign for one in checked.edges]
 
 
 def test_a_pag_that_is_not_legal_is_refused() -> None:

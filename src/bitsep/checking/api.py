@@ -111,7 +111,7 @@ def check(
     bronc and smoke should be independent, but are not: p = ...
     """
     _require_p_values(method, alpha, options)
-    dag = _mag_of(graph) or dag_of("graph", graph)
+    dag = _mag_of(graph) or dag_of("graph", graph, "DAG, PDAG, PAG, MAG, Network or Discovery")
     variables = dag.variables
     source = discrete(data_for(graph, data, dag), variables, discretize, threads).select(variables)
     levels_of_missing = checked_missing_as_level(missing_as_level)

@@ -97,10 +97,10 @@ class EdgeCheck:
     a, b : names
         The variables; a directed edge is from a to b.
     sign : str
-        ``"→"`` or ``"—"``.
+        ``"→"`` or ``"—"``, in a PAG or MAG also the other signs of `PAG`.
     results : tuple of IndependenceResult
-        The tests: given a smallest set that would separate them without the edge, and given the other parents of the
-        child, unless that is the same set.
+        The tests: given a smallest set that would separate them without the edge, and, except in a PAG or MAG, given
+        the other parents of the child, unless that is the same set.
     alpha : float
         The significance level.
     """
@@ -138,6 +138,7 @@ class EdgeCheck:
         return {
             "from": plain_name(self.a),
             "to": plain_name(self.b),
+            "sign": self.sign,
             "directed": self.sign == "→",
             "p_value": self.p_value,
             "supported": self.supported,

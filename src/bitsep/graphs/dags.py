@@ -10,11 +10,14 @@ from bitsep.graphs.mag import MAG
 from bitsep.graphs.pag import PAG
 from bitsep.graphs.pdag import PDAG
 
+_KINDS = "DAG, PDAG, Network or Discovery"
 
-def dag_of(argument: str, graph: Any) -> DAG:
+
+def dag_of(argument: str, graph: Any, kinds: str = _KINDS) -> DAG:
     """The DAG itself, one of the DAGs that a PDAG represents, or the DAG of a network or of a discovery.
 
-    A `Network` has it as `dag`, and a `Discovery` gives it by `to_dag()`; both belong to higher layers.
+    A `Network` has it as `dag`, and a `Discovery` gives it by `to_dag()`; both belong to higher layers. `kinds` are
+    those that an error names.
     """
     graph = getattr(graph, "dag", graph)
     if isinstance(graph, DAG):
@@ -23,14 +26,12 @@ def dag_of(argument: str, graph: Any) -> DAG:
         return _extended(argument, graph)
     if isinstance(graph, PAG | MAG):
         raise UnsupportedTypeError(
-            f"{argument}: must be a bitsep.DAG, PDAG, Network or Discovery, got {type(graph).__name__}.",
+            f"{argument}: must be a bitsep.{_KINDS}, got {type(graph).__name__}.",
             hint="It represents graphs with hidden variables, so it has no DAG of the observed variables.",
         )
     make = getattr(graph, "to_dag", None)
     if make is None:
-        raise UnsupportedTypeError(
-            f"{argument}: must be a bitsep.DAG, PDAG, Network or Discovery, got {type(graph).__name__}."
-        )
+        raise UnsupportedTypeError(f"{argument}: must be a bitsep.{kinds}, got {type(graph).__name__}.")
     found = make()
     assert isinstance(found, DAG)
     return found
