@@ -12,8 +12,10 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import hypergeom
 
 import bitsep
+from bitsep.independence.effects.information import _log_factorial
 from golden import HERE
 from twins import effects as twin
 from twins.strategies import quick
@@ -49,7 +51,39 @@ def test_like_the_definitions(rows: list[tuple[int, int, int]]) -> None:
     assert result.cmi_interval is not None
     low, high = result.cmi_interval
     assert 0 <= low <= high <= math.log2(3)
+    assert (low, high) == pytest.approx(twin.interval_bits(rows, twin.mean_bits_under_independence(rows)), abs=1e-6)
     assert max(0.0, result.cmi_corrected_bits) <= high + 1e-9
+
+
+@pytest.mark.parametrize(
+    "strata",
+    [
+        [[[30, 40], [50, 100]]],  # Stirling's series
+        [[[1, 70], [2, 60]], [[60, 3], [70, 0]]],
+        [[[800, 700], [900, 650]]],
+        [[[4000, 3800], [700, 900]]],  # expected counts on both sides of the limit of the exact sums
+        [[[60000, 61000], [59000, 500]], [[3, 5], [2, 9]]],
+        [[[400000, 401000], [150, 140]]],
+    ],
+)
+def test_the_bias_of_large_tables(strata: list[list[list[int]]]) -> None:
+    """The mean information under independence, with the hypergeometric distribution of scipy."""
+    result = bitsep.independence_test(frame(strata), "x", "y", given="z")
+    mean = 0.0
+    for (a, b), (c, d) in strata:
+        n = a + b + c + d
+        for row in (a + b, c + d):
+            for column in (a + c, b + d):
+                counts = np.arange(max(0, row + column - n), min(row, column) + 1)
+                logarithms = np.log2(np.maximum(counts, 1) * (n / row / column))
+                mean += float(hypergeom(n, row, column).pmf(counts) @ (counts * logarithms))
+    assert result.cmi_corrected_bits is not None
+    assert result.n * (result.cmi_bits - result.cmi_corrected_bits) == pytest.approx(mean, abs=1e-5, rel=1e-6)
+
+
+def test_log_factorials() -> None:
+    values = np.arange(500.0)
+    assert _log_factorial(values) == pytest.approx([math.lgamma(k + 1) for k in values], abs=5e-11, rel=1e-14)
 
 
 @quick

@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import product
+from statistics import NormalDist
+
+import numpy as np
 
 Row = tuple[Hashable, Hashable, Hashable]
 """x, y and the stratum."""
@@ -66,6 +69,44 @@ def mean_bits_under_independence(rows: Sequence[Row]) -> float:
         mean = sum(float(weight / ways) * information for weight, information in weights)
         total += mean
     return total
+
+
+def interval_bits(rows: Sequence[Row], mean_bits: float) -> tuple[float, float]:
+    """The interval of the information per row, from the mean of n times the information under independence.
+
+    The limits are the roots I of (Î − e − s I)² = z² (e + 2κI)/n in nats, with s = 1 for the lower limit and
+    s = 1 − e/M for the upper one; where no real root exists, the I that comes closest.
+    """
+    n = len(rows)
+    density = [
+        math.log(pairs.count((x, y)) * len(pairs) / (xs.count(x) * ys.count(y)))
+        for pairs in strata(rows)
+        for xs, ys in [([x for x, _ in pairs], [y for _, y in pairs])]
+        for x, y in pairs
+    ]
+    plug_in = max(0.0, sum(density) / n)
+    variance = sum((one - plug_in) ** 2 for one in density) / n
+    kappa = variance / (2 * plug_in) if plug_in > 1e-12 else 1.0
+    bias = mean_bits * math.log(2) / n
+    largest = math.log(min(len({x for x, _, _ in rows}), len({y for _, y, _ in rows})))
+    most = min(
+        -sum(
+            math.log(sum(row[side] == other[side] and row[2] == other[2] for other in rows) / stratum[row[2]])
+            for row in rows
+        )
+        for side in (0, 1)
+        for stratum in [Counter(z for _, _, z in rows)]
+    )
+    unit = NormalDist().inv_cdf(0.975) ** 2 / n
+
+    def roots(slope: float) -> list[float]:
+        linear = -2 * (slope * (plug_in - bias) + unit * kappa)
+        return sorted(np.roots([slope**2, linear, (plug_in - bias) ** 2 - unit * bias]).real.tolist())
+
+    low = max(0.0, roots(1.0)[0])
+    slope = 1 - bias / (most / n) if most > 0 else 0.0
+    high = min(max(0.0, roots(slope)[1]), largest) if slope > 1e-9 else largest
+    return low / math.log(2), high / math.log(2)
 
 
 def tables(r: Sequence[int], c: Sequence[int]) -> list[list[list[int]]]:
