@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import bitsep
 from bitsep.scores import SCORES
-from bitsep.scores.families import score_families
+from bitsep.scores.families import Lengths, flat_families, observed_rows, score_families
 from bitsep.scores.registry import resolve_score
 from twins.scores import FORMULAS, local_score, total_score
 from twins.strategies import quick, tables, thorough
@@ -147,6 +147,36 @@ def test_missing_values_do_not_make_a_parent_cheap():
     without, with_it = (bitsep.score(data, bitsep.DAG(["y", "useless"], e)) for e in ([], [("useless", "y")]))
     assert with_it.rows["y"] < 300
     assert with_it.bits["y"] > without.bits["y"]
+
+
+def test_bits_are_scaled_to_the_rows_of_the_variable_and_missing_rows_are_charged():
+    lengths = Lengths(np.array([50.0, 60.0, 7.0, 0.0, 0.0]), np.array([25, 100, 1, 0, 0]))
+    observed = np.array([100, 100, 4, 10, 0])
+    # 50 · 100/25 and 4 √(100 · 75/25); no row is missing; 7 · 4/1 and 4 √(4 · 3/1); 64 bits for each of 20 rows
+    expected = [200 + 4 * math.sqrt(300), 60.0, 28 + 4 * math.sqrt(12), 64.0 * 20, 0.0]
+    assert lengths.scaled(observed, 20).tolist() == pytest.approx(expected, rel=1e-15)
+
+
+def test_families_are_scored_from_the_counts_of_passes(tmp_path: Path):
+    path = tmp_path / "table.parquet"
+    columns = {"a": [0, 1, 1, 0, 1, 2], "b": [0, 1, 0, 0, None, 1], "empty": [None] * 6}
+    pq.write_table(pa.table(columns | {"empty": pa.array([None] * 6, pa.string())}), path)
+    counters = bitsep.Table(columns).counter(), bitsep.scan_parquet(path).counter()
+    families = [(0, ()), (1, (0,)), (2, ()), (0, (2,)), (0, (1,)), (1, ())]
+    score = resolve_score("fnml", {}).score
+    steps: list[tuple[int, int]] = []
+    memory, passes = (
+        score_families(counter, score, families, 1, lambda *done: steps.append(done)) for counter in counters
+    )
+    assert passes.bits.tolist() == memory.bits.tolist()
+    assert passes.rows.tolist() == memory.rows.tolist() == [6, 5, 0, 0, 5, 5]
+    assert steps[-1] == (6, 6)
+    assert [observed_rows(counter).tolist() for counter in counters] == [[6, 5, 0]] * 2
+    assert [array.tolist() for array in flat_families(families)] == [
+        [0, 1, 2, 0, 0, 1],
+        [0, 0, 1, 1, 2, 3, 3],
+        [0, 2, 1],
+    ]
 
 
 def test_parents_that_are_never_known_together_leave_no_row_to_score():
