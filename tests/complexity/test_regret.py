@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -158,3 +161,31 @@ def test_refuses_sizes_that_make_no_sense(n: int, k: int, argument: str) -> None
     with pytest.raises(ValueError, match=rf"\b{argument}\b") as caught:
         bitsep.log2_regret(n, k)
     assert isinstance(caught.value, bitsep.BitsepError)
+
+
+def test_one_number_is_a_float_and_an_array_keeps_its_shape() -> None:
+    assert type(bitsep.log2_regret(2, 2)) is float
+    for shape in ((1,), (3,), (1, 1), (0,), (2, 0)):
+        assert np.shape(bitsep.log2_regret(np.full(shape, 2), 2)) == shape
+
+
+@pytest.mark.parametrize("two", [2.0, np.float32(2), Fraction(2), Decimal(2), np.uint8(2), [2, Fraction(2)], [2.0, 2]])
+def test_whole_numbers_of_every_type(two: Any) -> None:
+    assert bitsep.log2_regret(two, 2) == pytest.approx(math.log2(2.5), rel=1e-13)
+    assert bitsep.log2_regret(2, two) == pytest.approx(math.log2(2.5), rel=1e-13)
+
+
+@pytest.mark.parametrize("number", [1.5, [2, 2.5], Fraction(3, 2), None, "2", math.nan, [2, None], 1j])
+def test_refuses_what_is_not_a_whole_number(number: Any) -> None:
+    with pytest.raises(bitsep.BitsepError, match="n: must be integers, got"):
+        bitsep.log2_regret(number, 2)
+    with pytest.raises(bitsep.BitsepError, match="k: must be integers, got"):
+        bitsep.log2_regret(2, number)
+
+
+def test_the_largest_numbers() -> None:
+    assert bitsep.log2_regret(1, 2**53) == 53
+    assert bitsep.log2_regret(2**53, 2) > bitsep.log2_regret(2**52, 2)
+    for n, k in ((2**53 + 1, 2), (2, 2**53 + 1), (2**70, 2), (2, 2**70)):
+        with pytest.raises(bitsep.BitsepError, match=r"must lie between . and 2\^53, got"):
+            bitsep.log2_regret(n, k)
