@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import combinations, product
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 
 from bitsep import load_network, pc_stable
 from bitsep.discovery.orientation import orient_edges
-from bitsep.discovery.v_structures import Triples, UndecidedTriple
+from bitsep.discovery.v_structures import OrientationRule, Triples, UndecidedTriple, decide_triples
 from bitsep.graphs import orient
+from bitsep.independence.engines.skeleton import SkeletonQuery
+from bitsep.progress import SILENT
 from discovery.python_engine import Scripted
 
 
@@ -111,6 +114,49 @@ def test_conservative_and_majority_count_all_separators() -> None:
     )
     assert "may or may not be a v-structure" in conservative.explain("A", "C")
     assert conservative.tests_run > standard.tests_run
+
+
+@given(st.integers(0, 10**6), st.sampled_from([None, 1]), st.booleans())
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_triples_by_their_definition(seed: int, max_given: int | None, with_untested: bool) -> None:
+    def score(a: object, b: object, given: frozenset[object]) -> float:
+        return random.Random(f"{seed} {sorted((a, b))} {sorted(given)}").uniform(-1, 2)
+
+    engine = Scripted("ABCDEF", score)
+    chosen = np.triu(np.random.default_rng(seed).random((6, 6)) < 0.3, 1)
+    nothing, excluded = (np.zeros((6, 6), np.bool_), chosen | chosen.T) if with_untested else (None, None)
+    skeleton = engine.find_skeleton(SkeletonQuery(max_given, required=nothing, excluded=excluded))
+    rules: tuple[OrientationRule, ...] = ("conservative", "majority")
+    for rule in rules:
+        colliders, undecided, tests = [], [], 0
+        for a, b in combinations(range(6), 2):
+            beside = [set(np.flatnonzero(skeleton.adjacent[v]).tolist()) for v in (a, b)]
+            if b in beside[0] or not beside[0] & beside[1]:
+                continue
+            most = 6 if max_given is None else max_given
+            sets = {
+                frozenset(given) for pool in beside for k in range(most + 1) for given in combinations(sorted(pool), k)
+            }
+            if skeleton.untested is not None and skeleton.untested[a, b]:
+                sets = set()
+            tests += len(sets)
+            separators = [given for given in sets if engine.score(a, b, given) <= 0]
+            for c in sorted(beside[0] & beside[1]):
+                holding = sum(c in given for given in separators)
+                lacking = len(separators) - holding
+                clear = holding != lacking if rule == "majority" else (holding == 0) != (lacking == 0)
+                if not clear:
+                    undecided.append(UndecidedTriple(a, c, b, holding, lacking))
+                elif lacking > holding:
+                    colliders.append((a, c, b))
+        for per_call, calls in ((1 << 18, int(tests > 0)), (3, None)):
+            before = engine.calls
+            with mock.patch("bitsep.discovery.v_structures._TESTS_PER_CALL", per_call):
+                found = decide_triples(engine, skeleton, rule, max_given, SILENT)
+            assert [tuple(row) for row in found.colliders.tolist()] == sorted(colliders)
+            assert list(found.undecided) == sorted(undecided, key=lambda triple: (triple.a, triple.c, triple.b))
+            assert found.tests == tests
+            assert calls is None or engine.calls - before == calls
 
 
 def test_no_rule_leans_on_a_triple_in_doubt() -> None:

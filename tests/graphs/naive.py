@@ -126,9 +126,15 @@ def path_is_open(dag: DAG, path: tuple[str, ...], given: set[str]) -> bool:
 
 def sid(truth: DAG, estimate: DAG) -> int:
     """Peters & Bühlmann (2015), the graphical characterization, by going through all paths."""
+    return sum(wrong_effects(truth, i, set(estimate.parents(i))) for i in truth.variables)
+
+
+def wrong_effects(truth: DAG, i: str, z: set[str]) -> int:
+    """The number of variables for which the effect of i is wrong after adjusting for z."""
     wrong = 0
-    for i, j in permutations(truth.variables, 2):
-        z = set(estimate.parents(i))
+    for j in truth.variables:
+        if j == i:
+            continue
         if j in z:
             wrong += j in truth.descendants(i)
             continue

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from bitsep.graphs.ancestral import flaw
 from bitsep.graphs.ancestral_claims import AncestralClaims
 from bitsep.graphs.end_marks import EndMarks
-from bitsep.graphs.mag_completion import complete_to_mag
+from bitsep.graphs.mag_completion import Known, complete_to_mag, mag_with_marks
 from bitsep.graphs.pag_classes import illegal, pag_of_mag
+from discovery.hidden_cases import random_case
 from twins import pags
 
 Decision = tuple[int, int, int, bool]
@@ -79,6 +80,71 @@ def test_flaw_agrees_with_the_definition() -> None:
         letters = {"tail": "-", "arrow": ">"}
         marks = {(str(i), str(j)): letters[graph.mark(j, i)] for x, y in graph.pairs() for i, j in ((x, y), (y, x))}
         assert (flaw(graph) is None) == pags.is_mag("01234", marks)
+
+
+def test_an_inducing_path_is_found_in_every_order_of_the_variables() -> None:
+    """The variables between the first and the last are colliders and parents of one of these."""
+    short = [(0, "↔", 1), (1, "↔", 2), (2, "↔", 3), (1, "→", 3), (2, "→", 0)]
+    long = [(0, "↔", 1), (1, "↔", 2), (2, "↔", 3), (3, "↔", 4), (1, "→", 4), (2, "→", 0), (3, "→", 0)]
+    for n, edges in ((4, short), (5, long)):
+        for order in permutations(range(n)):
+            graph = EndMarks.of(n, [(order[i], sign, order[j]) for i, sign, j in edges])
+            assert "not maximal" in str(flaw(graph))
+            ends = (order[0], order[-1])
+            assert flaw(EndMarks.of(n, [*graph.edges(), (min(ends), "↔", max(ends))])) is None
+
+
+def partly_known(rng: random.Random, mag: EndMarks, extra: list[tuple[int, str, int]]) -> tuple[EndMarks, list[Known]]:
+    """The neighbors of a MAG and more edges, and those of its marks that are known."""
+    n = max((max(i, j) + 1 for i, _, j in extra), default=len(mag))
+    ends = EndMarks.of(n, [*((i, "o—o", j) for i, j in mag.pairs()), *extra])
+    known = []
+    for x, y in mag.pairs():
+        for i, j in ((x, y), (y, x)):
+            if rng.random() < 0.4:
+                known.append((i, j, mag.mark(j, i) == "tail"))
+                if known[-1][2]:
+                    known.append((j, i, False))
+    for i, j, is_tail in known:
+        ends.put(j, i, "tail" if is_tail else "arrow")
+    return ends, known
+
+
+def test_a_mag_is_found_for_some_marks_of_a_mag() -> None:
+    rng = random.Random(5)
+    found = 0
+    for _ in range(300):
+        dag, hidden, _ = random_case(rng, 6)
+        true = dag.mag(hidden)._marks
+        ends = EndMarks.circles(true.adjacent)
+        for x, y in ends.pairs():
+            for i, j in ((x, y), (y, x)):
+                if rng.random() < 0.5:
+                    ends.put(j, i, true.mark(j, i))
+        mag = mag_with_marks(ends)
+        if mag is not None:
+            found += 1
+            assert flaw(mag) is None
+            assert all(
+                ends.mark(i, j) in ("circle", mag.mark(i, j)) for x, y in ends.pairs() for i, j in ((x, y), (y, x))
+            )
+    assert found > 295  # there always is one, but the marks need not be closed under the rules
+
+
+def test_known_marks_and_decisions_are_kept_beside_edges_that_fit_no_mag() -> None:
+    """A cycle of four edges o—o has no DAG without a v-structure; the rest has the marks and triples of a MAG."""
+    rng = random.Random(6)
+    for _ in range(300):
+        dag, hidden, _ = random_case(rng, 6)
+        true = dag.mag(hidden)._marks
+        a, b, c, d = range(len(true), len(true) + 4)
+        ends, known = partly_known(rng, true, [(a, "o—o", b), (b, "o—o", c), (c, "o—o", d), (a, "o—o", d)])
+        decisions = [(*triple, true.is_collider(*triple)) for triple in ends.unshielded() if max(triple) < a]
+        mag = complete_to_mag(ends, known, decisions)
+        assert flaw(mag) is None
+        assert mag.adjacent == ends.adjacent
+        assert all(mag.mark(j, i) == ("tail" if is_tail else "arrow") for i, j, is_tail in known)
+        assert all(mag.is_collider(*decision[:3]) == decision[3] for decision in decisions)
 
 
 def test_triples_without_a_decision_do_not_prevent_a_mag() -> None:

@@ -6,10 +6,11 @@ import random
 from itertools import combinations
 from unittest import mock
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitsep.graphs.claims import Claim, overruled
+from bitsep.graphs.claims import Claim, _propagate, overruled
 from graphs.naive import Arrows, fixed, orientations
 
 Statement = tuple[str, tuple[str, ...]]
@@ -72,6 +73,42 @@ def test_a_ring_needs_a_v_structure_where_the_evidence_against_it_comes_last() -
     for last in range(4):
         order = [corner for k, corner in enumerate(corners) if k != last] + [corners[last]]
         assert overruled([Claim.no_collider(*corner) for corner in order]) == [3]
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        [Claim.arrow(0, 1), Claim.arrow(1, 0)],
+        [Claim.arrow(0, 1), Claim.arrow(2, 3), Claim.arrow(1, 2), Claim.arrow(3, 0)],
+        [Claim.collider(1, 0, 2), Claim.arrow(0, 1)],
+        [Claim.collider(1, 0, 2), Claim.arrow(0, 2)],
+        [Claim.arrow(1, 0), Claim.arrow(2, 0), Claim.no_collider(1, 0, 2)],
+        [Claim.no_collider(1, 0, 2), Claim.arrow(1, 0), Claim.arrow(2, 0)],
+        [Claim.no_collider(1, 0, 2), Claim.arrow(2, 0), Claim.arrow(1, 0)],
+        [Claim.no_collider(0, 1, 2), Claim.no_collider(1, 2, 3), Claim.arrow(0, 1), Claim.arrow(3, 2)],
+        [Claim.no_collider(2, 1, 0), Claim.no_collider(3, 2, 1), Claim.arrow(0, 1), Claim.arrow(3, 2)],
+    ],
+)
+def test_a_contradiction_that_follows_by_propagation(claims: list[Claim]) -> None:
+    assert _propagate(claims, set()) == {len(claims) - 1}
+    assert _propagate([*claims[:-1], claims[-1].opposite], set()) == set()
+    assert overruled(claims) == [len(claims) - 1]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda pair: pair[0] != pair[1]), max_size=20))
+@settings(fixed, max_examples=100)
+def test_contradictions_of_arrows_follow_by_propagation(arrows: list[tuple[int, int]]) -> None:
+    below: dict[int, set[int]] = {v: {v} for v in range(6)}
+    lost = []
+    for position, (i, j) in enumerate(arrows):
+        if i in below[j]:
+            lost.append(position)
+            i, j = j, i
+        for v in range(6):
+            if i in below[v]:
+                below[v] |= below[j]
+    claims = [Claim.arrow(i, j) for i, j in arrows]
+    assert sorted(_propagate(claims, set())) == overruled(claims) == lost
 
 
 def test_many_claims_take_little_time() -> None:

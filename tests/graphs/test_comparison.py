@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bitsep.errors import ArgumentError, UnsupportedTypeError
-from bitsep.graphs import DAG, PDAG, SidBounds, compare, intervention, random_dag
-from graphs.naive import dags, extensions, fixed, pdags, sid
+from bitsep.graphs import DAG, PDAG, SidBounds, compare, intervention, orient, random_dag
+from bitsep.markup import html_table
+from graphs.naive import dags, extensions, fixed, pdags, sid, wrong_effects
 
 X_TO_Y = [(x, y) for x in ("X1", "X2") for y in ("Y1", "Y2", "Y3")]
 PAPER = ["X1", "X2", "Y1", "Y2", "Y3"]
@@ -101,8 +104,73 @@ def test_counts_by_hand() -> None:
     assert c.shd == 4  # a — b too many, b → c missing, c → d reversed, d → e undirected
     assert c.missing == {frozenset("bc")}
     assert c.extra == {frozenset("ab")}
-    assert "SHD 4" in str(c)
-    assert "SHD 4" in c._repr_html_()
+    assert str(c) == (
+        "edges   precision 0.750  recall 0.750  F1 0.750\n"
+        "arrows  precision 0.500  recall 0.250  F1 0.333\n"
+        "SHD 4  (1 edge missing, 1 too many)"
+    )
+    rows = [("edges", "0.750", "0.750", "0.750"), ("arrows", "0.500", "0.250", "0.333")]
+    caption = "SHD 4 (1 edge missing, 1 too many)"
+    assert c._repr_html_() == html_table(caption, ("", "precision", "recall", "F1"), rows, numbers=(1, 2, 3))
+    assert "missing" not in repr(c)
+    assert "extra" not in repr(c)
+    assert "(4 edges missing, 0 too many)" in str(compare(PDAG(list("abcde")), truth))
+
+
+@pytest.mark.parametrize(
+    ("truth", "exact", "alone"),
+    [
+        ([("A", "B"), ("B", "C")], SidBounds(0, 6), (0, 6)),
+        ([("A", "B"), ("C", "B")], SidBounds(3, 6), (1, 6)),
+    ],
+)
+def test_limits_of_the_enumeration(
+    monkeypatch: pytest.MonkeyPatch, truth: list[tuple[str, str]], exact: SidBounds, alone: tuple[int, int]
+) -> None:
+    """A — B — C has three orientations with two edges each, and B three sets of parents.
+
+    The costs of A, B and C for their parents in the three orientations are, for A → B → C, those of {} or {B}: 0 or 2;
+    of {}, {A} or {C}: 1, 0 or 2; of {} or {B}: 2 or 0. For A → B ← C they are 0 or 2; 2, 1 or 1; 0 or 2.
+    """
+    estimate = PDAG(list("ABCD"), undirected=[("A", "B"), ("B", "C")])
+    dag = DAG(list("ABCD"), truth)
+    low, high = alone
+    for members, arrows, sets, expected in [
+        (3, 6, 1, exact),
+        (2, 6, 3, SidBounds(low, high, exact=False)),
+        (3, 5, 3, SidBounds(low, high, exact=False)),
+        # The bounds of B are 0 and 3, instead of 0 or 1 and 2.
+        (2, 6, 2, SidBounds(0, high + 1, exact=False)),
+    ]:
+        monkeypatch.setattr(intervention, "MAX_MEMBERS", members)
+        monkeypatch.setattr(intervention, "MAX_ARROWS", arrows)
+        monkeypatch.setattr(intervention, "MAX_PARENT_SETS", sets)
+        assert compare(estimate, dag).sid == expected
+
+
+@given(dags(max_size=4), st.data())
+@settings(fixed, max_examples=60)
+def test_bounds_of_single_variables_by_definition(truth: DAG, data: st.DataObject) -> None:
+    """Sums over all variables of the smallest and the largest cost of parents without a new v-structure."""
+    estimate = data.draw(pdags(max_size=4).filter(lambda g: g.variables == truth.variables))
+    names = truth.variables
+    if estimate.consistent_extension() is not None:
+        estimate = orient(names, estimate.directed, map(tuple, estimate.undirected)).graph
+    with pytest.MonkeyPatch.context() as limits:
+        limits.setattr(intervention, "MAX_MEMBERS", 0)
+        found = compare(estimate, truth).sid
+    lower = upper = 0
+    for i in names:
+        fixed_parents = estimate.parents(i)
+        around = [next(iter(pair - {i})) for pair in estimate.undirected if i in pair]
+        costs = []
+        for size in range(len(around) + 1):
+            for chosen in combinations(around, size):
+                parents = {*fixed_parents, *chosen}
+                if all(estimate.adjacent(a, b) for a in chosen for b in parents - {a}):
+                    costs.append(wrong_effects(truth, i, parents))
+        lower, upper = lower + min(costs), upper + max(costs)
+    assert (found.lower, found.upper) == (lower, upper)
 
 
 def test_nothing_claimed_and_nothing_to_find() -> None:
@@ -147,6 +215,10 @@ def test_refused() -> None:
         compare(DAG(list("ab")), DAG(list("abc")))
     with pytest.raises(ArgumentError, match="the truth lacks 'd'"):
         compare(DAG(list("abd")), DAG(list("abc")))
+    with pytest.raises(ArgumentError, match="same variables, but the truth lacks 'b', 'c', 'd', 'e', 'f'\\."):
+        compare(DAG(list("abcdefg")), DAG(list("a")))
+    with pytest.raises(ArgumentError, match="the estimate lacks 'b', 'c', 'd', 'e', 'f' and the truth lacks 'x'\\."):
+        compare(DAG(list("ax")), DAG(list("abcdefg")))
     with pytest.raises(UnsupportedTypeError, match="estimated"):
         compare("graph", DAG(list("ab")))  # type: ignore[arg-type]
     with pytest.raises(UnsupportedTypeError, match="truth"):

@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bitsep.graphs import DAG, random_dag
+from bitsep.graphs import DAG, MAG, random_dag
 from bitsep.graphs.implications import (
     implied_by_mag,
     implied_independences,
@@ -16,7 +16,8 @@ from bitsep.graphs.implications import (
     separators_without_edges_of_mag,
 )
 from bitsep.networks import load_network
-from discovery.hidden_cases import random_case
+from discovery.hidden_cases import marks, random_case
+from twins import pags
 
 dags = st.builds(
     lambda n, mean, seed: random_dag(n, mean_degree=mean, seed=seed),
@@ -84,6 +85,28 @@ def test_statements_of_a_mag_hold_and_are_minimal() -> None:
             assert mag.m_separated(names[x], names[y], members)
             for member in members:
                 assert not mag.m_separated(names[x], names[y], [other for other in members if other != member])
-        for x, y, chosen in separators_without_edges_of_mag(mag._marks, [2] * len(names)):
-            assert mag.adjacent(names[x], names[y])
-            assert not {x, y} & set(chosen)
+
+
+def test_every_edge_of_a_mag_has_a_separator_without_it_or_none_exists() -> None:
+    rng = random.Random(4)
+    cases = [random_case(rng, 6) for _ in range(100)]
+    # Without A ↔ D nothing separates A and D: B and C are colliders, and B → D and C → A.
+    edges = [("A", "<->", "B"), ("B", "<->", "C"), ("C", "<->", "D"), ("B", "->", "D"), ("C", "->", "A")]
+    inducing = MAG(list("ABCD"), [*edges, ("A", "<->", "D")])
+    without = 0
+    for mag in [inducing, *(dag.mag(hidden, selection) for dag, hidden, selection in cases)]:
+        names = mag.variables
+        found = list(separators_without_edges_of_mag(mag._marks, [2] * len(names)))
+        assert {frozenset((names[x], names[y])) for x, y, _ in found} == mag.skeleton
+        for x, y, chosen in found:
+            rest = {ends: mark for ends, mark in marks(mag).items() if set(ends) != {names[x], names[y]}}
+            others = [name for name in names if name not in (names[x], names[y])]
+            separators = [given for given in pags.subsets(others) if pags.separated(rest, names[x], names[y], given)]
+            given = frozenset(names[v] for v in chosen)
+            if separators:
+                assert given in separators
+                assert not any(given > other for other in separators)
+            else:
+                assert chosen == ()
+                without += 1
+    assert without == 1

@@ -12,6 +12,7 @@ import pytest
 import bitsep
 from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
 from bitsep.graphs import DAG, MAG, PAG, PDAG, PagComparison, compare
+from bitsep.markup import html_table
 from discovery.hidden_cases import marks, random_case
 from twins import pags
 
@@ -162,8 +163,41 @@ def test_compare_with_a_dag_with_hidden_variables() -> None:
     assert (c.arrow_precision, c.tail_precision, c.tail_recall) == (1, 0, 1)
     assert (c.shd, c.mark_shd) == (3, 5)
     assert (c.missing, c.extra) == ({frozenset("CD")}, {frozenset("AC")})
-    assert "5 marks differ" in str(c)
+    assert str(c) == (
+        "edges   precision 0.667  recall 0.667  F1 0.667\n"
+        "marks   precision 0.750  recall 0.750  F1 0.750\n"
+        "arrows  precision 1.000  recall 0.750\n"
+        "tails   precision 0.000  recall 1.000\n"
+        "SHD 3  (1 edge missing, 1 too many; 5 marks differ)"
+    )
+    rows = [
+        ("edges", "0.667", "0.667", "0.667"),
+        ("marks", "0.750", "0.750", "0.750"),
+        ("arrows", "1.000", "0.750", ""),
+        ("tails", "0.000", "1.000", ""),
+    ]
+    caption = "SHD 3 (1 edge missing, 1 too many; 5 marks differ)"
+    assert c._repr_html_() == html_table(caption, ("", "precision", "recall", "F1"), rows, numbers=(1, 2, 3))
+    assert "0 edges missing, 0 too many" in str(perfect)
+    assert "missing" not in repr(c)
+    assert "extra" not in repr(c)
     assert c.to_dict()["mark_shd"] == 5
+
+
+def test_compare_graphs_without_edges_or_marks() -> None:
+    empty, circles, arrow = PAG(list("AB")), PAG(list("AB"), [("A", "o-o", "B")]), PAG(list("AB"), [("A", "->", "B")])
+    for found, truth, skeleton, marks_found, arrows, tails in (
+        (empty, empty, (1, 1, 1), (1, 1, 1), (1, 1), (1, 1)),
+        (empty, arrow, (1, 0, 0), (1, 0, 0), (1, 0), (1, 0)),
+        (arrow, circles, (1, 1, 1), (0, 1, 0), (0, 1), (0, 1)),
+        (circles, arrow, (1, 1, 1), (1, 0, 0), (1, 0), (1, 0)),
+    ):
+        c = compare(found, truth)
+        assert isinstance(c, PagComparison)
+        assert (c.precision, c.recall, c.f1) == skeleton
+        assert (c.mark_precision, c.mark_recall, c.mark_f1) == marks_found
+        assert (c.arrow_precision, c.arrow_recall) == arrows
+        assert (c.tail_precision, c.tail_recall) == tails
 
 
 def test_compare_a_pdag_with_a_pag() -> None:
