@@ -35,8 +35,8 @@ FURTHER = (Published("alarm", 500), Published("hepar2", 2_000))
 """Smaller samples of two of these networks, without a published figure."""
 
 REASONS: dict[str, str] = {
-    "mildew": "its variables have dozens of levels, and about half of the differences are missing edges whose code 5,000 "
-    "rows do not pay for; with more rows the distance falls",
+    "mildew": "its variables have dozens of levels, and about half of the differences are missing edges whose code "
+    "5,000 rows do not pay for; with more rows the distance falls",
 }
 """Why the default is worse than the published figure, for networks where it is."""
 

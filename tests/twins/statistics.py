@@ -299,9 +299,10 @@ def rounding_bits(s: Sample, method: str) -> float:
     else:
         value, half = u_exact(s), Fraction(2 * cells + len(strata), 2**41)
         levels, strata = (s.kx, s.ky), [margins for margins in strata if sum(margins[0]) >= 4]
-        if not strata or u_statistic.exact_tail(strata, levels, value) is not None:
+        varying = [margins for margins in strata if u_statistic.cumulants(margins, levels)[0]]
+        if not varying or u_statistic.exact_tail(varying, levels, value) is not None:
             return 0.0
-        logarithms = [u_statistic.log_p_value(strata, levels, at) for at in (value - half, value + half)]
+        logarithms = [u_statistic.log_p_value(strata, levels, at, len(s.x)) for at in (value - half, value + half)]
     return (logarithms[0] - logarithms[1]) / LN2
 
 

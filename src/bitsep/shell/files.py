@@ -60,13 +60,13 @@ def write_model_string(dag: DAG, path: Path) -> None:
 def read_graph(path: Path, argument: str = "graph") -> Any:
     """The graph of a file in the format of its extension: a PDAG, PAG, DAG or Network, or a Discovery in JSON."""
     try:
-        return _read(path)
+        return _read(path, argument)
     except FormatError as error:  # says which of the files is wrong
         hint = f"Correct {path.name!r}." + (f" {error.hint}" if error.hint else "")
         raise FormatError(error.message, hint=hint) from error
 
 
-def _read(path: Path) -> Any:
+def _read(path: Path, argument: str) -> Any:
     import bitsep
     from bitsep.graphs.exchange.methods import FORMATS
 
