@@ -12,7 +12,7 @@ import pytest
 import bitsep
 from bitsep.checking import GraphCheck
 from bitsep.errors import ArgumentError, DataError, UnknownColumnError, UnknownMethodError, UnsupportedTypeError
-from bitsep.graphs import DAG, PDAG
+from bitsep.graphs import DAG, PAG, PDAG
 
 ASIA = bitsep.load_network("asia")
 ROWS = ASIA.sample(2000, seed=1)
@@ -82,6 +82,26 @@ def test_it_does_not_depend_on_order_and_threads() -> None:
     expected = bitsep.check(ASIA, ROWS, threads=1).to_json()
     shuffled = ROWS.sample(frac=1, random_state=1)[list(reversed(ROWS.columns))]
     assert bitsep.check(ASIA, shuffled, threads=2).to_json() == expected
+
+
+@pytest.mark.parametrize("name", ["asia", "alarm"])
+def test_it_does_not_depend_on_names(name: str) -> None:
+    network = bitsep.load_network(name)
+    rows, columns = network.sample(500, seed=2), list(network.variables)
+    names = np.random.default_rng(0).permutation([f"v{i:02}" for i in range(len(columns))]).tolist()
+    new = dict(zip(columns, names, strict=True))
+    pag = network.dag.pag(hidden=columns[::6])
+    other_pag = PAG([new[v] for v in pag.variables], [(new[a], sign, new[b]) for a, sign, b in pag.edge_lines()])
+    other_dag = DAG(names, [(new[a], new[b]) for a, b in network.edges])
+    for graph, renamed in ((network.dag, other_dag), (pag, other_pag)):
+        one, other = bitsep.check(graph, rows), bitsep.check(renamed, rows.rename(columns=new))
+        assert one.p_value == other.p_value
+        assert {
+            (frozenset((new[i.x], new[i.y])), frozenset(new[z] for z in i.given), i.p_value) for i in one.independences
+        } == {(frozenset((i.x, i.y)), frozenset(i.given), i.p_value) for i in other.independences}
+        assert {(frozenset((new[e.a], new[e.b])), e.p_value) for e in one.edges} == {
+            (frozenset((e.a, e.b)), e.p_value) for e in other.edges
+        }
 
 
 def test_json_text_and_html() -> None:

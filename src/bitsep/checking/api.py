@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -25,13 +25,15 @@ from bitsep.graphs.implications import (
 )
 from bitsep.independence import IndependenceResult, evaluate
 from bitsep.independence.tests import METHODS, resolve_method
-from bitsep.naming import Name, sorted_names
+from bitsep.naming import Name, name_key, sorted_names
 from bitsep.networks.fitting import data_for
 from bitsep.progress import ProgressCallback
 
 DEFAULT_METHOD = "x2_calibrated"
 
 _MAX_STATEMENTS = 5_000_000
+
+Query = tuple[Name, Name, tuple[Name, ...]]
 
 
 def check(
@@ -111,9 +113,9 @@ def check(
     bronc and smoke should be independent, but are not: p = ...
     """
     _require_p_values(method, alpha, options)
-    dag = _mag_of(graph) or dag_of("graph", graph, "DAG, PDAG, PAG, MAG, Network or Discovery")
-    variables = dag.variables
-    source = discrete(data_for(graph, data, dag), variables, discretize, threads).select(variables)
+    given = _with_hidden(graph) or dag_of("graph", graph, "DAG, PDAG, PAG, MAG, Network or Discovery")
+    variables = given.variables
+    source = discrete(data_for(graph, data, given), variables, discretize, threads).select(variables)
     levels_of_missing = checked_missing_as_level(missing_as_level)
     source = with_missing_level(source, levels_of_missing)
     pairs = len(variables) * (len(variables) - 1) // 2
@@ -121,20 +123,24 @@ def check(
         raise ArgumentError(
             f"graph: too many variables for a check; at most {_MAX_STATEMENTS:,} pairs are possible, got {pairs:,}."
         )
-    sizes = [max(1, source.n_levels(name)) for name in variables]
-    if isinstance(dag, MAG):
-        statements, edges = list(implied_by_mag(dag._marks, sizes)), _edge_queries(dag, sizes)
+    order = _by_counts(source, variables, threads)
+    names = [variables[v] for v in order]
+    sizes = [max(1, source.n_levels(name)) for name in names]
+    if isinstance(given, DAG):
+        tested = DAG._of(variables, member(given._marks, order))
+        statements = _named(names, implied_independences(tested._marks.within(order), sizes))
+        checked: DAG | MAG = given
+        edges = _edge_queries(tested if isinstance(graph, PDAG) else given, order, sizes)
     else:
-        tested = _class_member(dag, source, threads)
-        statements = list(implied_independences(tested._marks, sizes))
-        edges = _edge_queries(tested if isinstance(graph, PDAG) else dag, sizes)
-    found = evaluate(
-        source, [_query(variables, one) for one in statements], method, alpha, threads, progress, "holm", **options
-    )
+        checked = given._member(order) if isinstance(given, PAG) else given
+        marks = checked._marks.within(order)
+        statements = _named(names, implied_by_mag(marks, sizes))
+        edges = [(x, y, [z]) for x, y, z in _named(names, separators_without_edges_of_mag(marks, sizes))]
+    found = evaluate(source, statements, method, alpha, threads, progress, "holm", **options)
     of_edges = evaluate(
         source, [(x, y, given) for x, y, sets in edges for given in sets], method, alpha, threads, progress, **options
     )
-    shown = _shown_graph(graph, dag)
+    shown = _shown_graph(graph, checked)
     return GraphCheck(
         graph=shown,
         independences=tuple(ImpliedIndependence(one, len(found)) for one in found),
@@ -155,38 +161,42 @@ def _require_p_values(method: Any, alpha: Any, options: dict[str, Any]) -> None:
         raise ArgumentError(f"method: must be a test with p-values ({', '.join(known)}), got {method!r}.")
 
 
-def _class_member(dag: DAG, source: EncodedData, threads: int | None) -> DAG:
-    """The DAG whose separators are tested: the same for all DAGs of an equivalence class and for their CPDAG.
+def _by_counts(source: EncodedData, variables: Sequence[Name], threads: int | None) -> list[int]:
+    """The indices of the variables ordered by the counts of their levels, and by names only where these are equal.
 
-    They imply the same independences, but a separator can be minimal in one of them only. Which DAG it is depends on
-    the counts of the levels, and on names only where these are equal.
+    The graph is numbered in this order: it decides which member of an equivalence class is tested (all of them imply
+    the same independences, but a separator can be minimal in one of them only), and which of two separators with as
+    many combinations of levels. So the result is the same for all DAGs of a class and for their CPDAG, and for any
+    names.
     """
     counter = source.counter(threads)
-    counts = [sorted(counter.level_counts(counter.places[name]).tolist(), reverse=True) for name in dag.variables]
-    order = sorted(range(len(counts)), key=lambda v: (counts[v], v))
-    return DAG._of(dag.variables, member(dag._marks, order))
+    counts = [sorted(counter.level_counts(counter.places[name]).tolist(), reverse=True) for name in variables]
+    return sorted(range(len(counts)), key=lambda v: (counts[v], v))
 
 
-def _query(variables: Sequence[Name], statement: Statement) -> tuple[Name, Name, tuple[Name, ...]]:
-    x, y, given = statement
-    return variables[x], variables[y], tuple(variables[z] for z in given)
+def _named(names: Sequence[Name], statements: Iterable[Statement]) -> list[Query]:
+    """The statements with names, in canonical order."""
+    found = []
+    for i, j, given in statements:
+        x, y = sorted_names((names[i], names[j]))
+        found.append((x, y, sorted_names(names[z] for z in given)))
+    return sorted(found, key=lambda query: (name_key(query[0]), name_key(query[1])))
 
 
-def _mag_of(graph: Any) -> MAG | None:
-    """The MAG itself, or one that a PAG represents; None for other graphs."""
+def _with_hidden(graph: Any) -> PAG | MAG | None:
+    """The PAG or MAG, also of a discovery; None for other graphs."""
     if isinstance(graph, Discovery):
         graph = graph.graph
-    return graph.mag() if isinstance(graph, PAG) else graph if isinstance(graph, MAG) else None
+    return graph if isinstance(graph, PAG | MAG) else None
 
 
-def _edge_queries(dag: DAG | MAG, sizes: Sequence[int]) -> list[tuple[Name, Name, list[tuple[Name, ...]]]]:
+def _edge_queries(
+    dag: DAG, order: Sequence[int], sizes: Sequence[int]
+) -> list[tuple[Name, Name, list[tuple[Name, ...]]]]:
     """Each edge with the one or two conditioning sets of its tests."""
-    if isinstance(dag, MAG):
-        queries = [_query(dag.variables, one) for one in separators_without_edges_of_mag(dag._marks, sizes)]
-        return [(x, y, [given]) for x, y, given in queries]
     found = []
-    for statement in separators_without_edges(dag._marks, sizes):
-        x, y, smallest = _query(dag.variables, statement)
+    names = [dag.variables[v] for v in order]
+    for x, y, smallest in _named(names, separators_without_edges(dag._marks.within(order), sizes)):
         parent, child = (x, y) if (x, y) in dag.edges else (y, x)
         others = sorted_names(dag.parents(child) - {parent})
         found.append((x, y, [smallest] if set(smallest) == set(others) else [smallest, others]))

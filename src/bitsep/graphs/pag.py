@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bitsep.errors import ArgumentError
 from bitsep.graphs.mag import MAG
@@ -78,10 +78,15 @@ class PAG(MixedGraph):
         >>> PAG(["A", "B", "C"], [("A", "o->", "B"), ("C", "o->", "B")]).mag()
         MAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
         """
-        ends = mag_with_marks(self._marks)
+        return self._member(range(len(self.variables)))
+
+    def _member(self, order: Sequence[int]) -> MAG:
+        """See `mag`; which MAG of the class it is depends on the order of the variables, given by their indices."""
+        ends = mag_with_marks(self._marks.within(list(order)))
         if ends is None:
             raise ArgumentError(f"graph: must be a legal PAG, but {self.illegal_because}.")
-        return MAG(self.variables, [(self.variables[i], sign, self.variables[j]) for i, sign, j in ends.edges()])
+        names = [self.variables[v] for v in order]
+        return MAG(self.variables, [(names[i], sign, names[j]) for i, sign, j in ends.edges()])
 
     def m_separated(self, x: Name | list[Name], y: Name | list[Name], given: Name | Iterable[Name] = ()) -> bool:
         """Whether `given` blocks every path between x and y, in all MAGs that this PAG represents; see `MAG`."""

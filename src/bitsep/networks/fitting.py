@@ -15,7 +15,7 @@ from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.continuous import refuse_continuous
 from bitsep.data.load import encoded
 from bitsep.errors import ArgumentError, DataError
-from bitsep.graphs import DAG, MAG
+from bitsep.graphs import DAG, MAG, PAG
 from bitsep.graphs.dags import dag_of
 from bitsep.naming import Name, did_you_mean, sorted_names, unknown_column
 from bitsep.networks.network import Network
@@ -101,7 +101,7 @@ def smoothed(counts: npt.NDArray[np.float64], prior: float) -> npt.NDArray[np.fl
     return found
 
 
-def data_for(graph: Any, data: Any, dag: DAG | MAG, argument: str = "graph") -> EncodedData:
+def data_for(graph: Any, data: Any, dag: DAG | MAG | PAG, argument: str = "graph") -> EncodedData:
     """The encoded data with all variables of the graph; by default those in which a discovery was found.
 
     `argument` is the one that an error about a variable without a column names.
