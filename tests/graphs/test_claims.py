@@ -87,6 +87,15 @@ def test_a_ring_needs_a_v_structure_where_the_evidence_against_it_comes_last() -
         [Claim.no_collider(1, 0, 2), Claim.arrow(2, 0), Claim.arrow(1, 0)],
         [Claim.no_collider(0, 1, 2), Claim.no_collider(1, 2, 3), Claim.arrow(0, 1), Claim.arrow(3, 2)],
         [Claim.no_collider(2, 1, 0), Claim.no_collider(3, 2, 1), Claim.arrow(0, 1), Claim.arrow(3, 2)],
+        # 0 and 5 have a parent each, so their other neighbors are children: a cycle through both.
+        [
+            *(Claim.no_collider(1, 0, 2), Claim.no_collider(3, 5, 4)),
+            *(Claim.arrow(1, 0), Claim.arrow(3, 5), Claim.arrow(2, 5), Claim.arrow(4, 0)),
+        ],
+        [
+            *(Claim.no_collider(1, 0, 2), Claim.no_collider(3, 5, 4)),
+            *(Claim.arrow(2, 0), Claim.arrow(4, 5), Claim.arrow(1, 5), Claim.arrow(3, 0)),
+        ],
     ],
 )
 def test_a_contradiction_that_follows_by_propagation(claims: list[Claim]) -> None:
