@@ -131,3 +131,48 @@ def test_the_map_moves_the_view(visitor: Visitor) -> None:
     assert visit.view()[:2] != before[:2]
     assert visit.view()[2:] == before[2:]
     assert visit.complaints == []
+
+
+def test_edges_of_a_neighborhood_pass_beside_the_boxes(visitor: Visitor) -> None:
+    """An undirected edge of two variables that are not side by side is a curve below the boxes between them."""
+    discovery, table = network(1000)
+    visit = visitor.open(discovery, table)
+    behind = """() => {
+      const boxes = [...document.querySelectorAll('#drawing .node:not(.hidden)')].map((node) => {
+        const { e: x, f: y } = node.transform.baseVal.consolidate().matrix;
+        const half = node.querySelector('rect').width.baseVal.value / 2 - 2;
+        return { label: node.querySelector('text').textContent, x, y, half };
+      });
+      const found = [];
+      for (const edge of document.querySelectorAll('#drawing .edge:not(.hidden)')) {
+        const ends = edge.querySelector('title').textContent.split(/ [^ ]+ /);
+        const line = edge.querySelector('.line:not(.stub)'), length = line.getTotalLength();
+        for (let k = 1; k < 100; k += 1) {
+          const { x, y } = line.getPointAtLength(length * k / 100);
+          const inside = (box) => Math.abs(box.x - x) < box.half && Math.abs(box.y - y) < 11;
+          const hit = boxes.find((box) => !ends.includes(box.label) && inside(box));
+          if (hit) { found.push([ends, hit.label]); break; }
+        }
+      }
+      return found;
+    }"""
+    degree = {name: len(discovery.graph.neighbors(name)) for name in discovery.variables}
+    for variable in sorted(discovery.variables, key=lambda name: (-degree[name], name))[:8]:
+        visit.page.evaluate("address => { location.hash = address; }", f"#variable={variable},1")
+        visit.page.wait_for_function(
+            "name => ['search', 'steps'].map((id) => document.getElementById(id).value).join() === `${name},1`",
+            arg=variable,
+        )
+        assert visit.page.evaluate(behind) == []
+    assert visit.complaints == []
+
+
+def test_arrowheads_are_seen_from_afar(visitor: Visitor) -> None:
+    visit = visitor.open(*network(200))
+    assert "far" in visit.page.get_attribute("#drawing", "class")
+    sizes = visit.page.evaluate(
+        "() => [...document.querySelectorAll('#drawing .head')].map((head) => {"
+        " const { width, height } = head.getBoundingClientRect(); return Math.max(width, height); })"
+    )
+    assert len(sizes) > 50
+    assert min(sizes) >= 4

@@ -7,6 +7,7 @@ import pytest
 
 import bitsep
 from bitsep import Table
+from bitsep.discovery.edge_table import edge_table
 from report.browser import MIDDLES, Visitor, lonely, oracle, show_all
 from report.samples import alarm, eighty, hostile
 
@@ -106,6 +107,17 @@ def test_the_edge_table_sorts_by_strength_and_by_name(visitor: Visitor) -> None:
     assert visit.page.locator("#edges .list tbody tr").first.inner_text().startswith("ANAPHYLAXIS")
 
 
+def test_figures_have_the_digits_of_the_terminal(visitor: Visitor) -> None:
+    table = Table(bitsep.load_network("asia").sample(500, seed=4))
+    discovery = bitsep.discover(table, bootstrap=10, seed=1)
+    rows = visitor.open(discovery, table).page.locator("#edges .list tbody tr").all_inner_texts()
+    assert len(rows) == len(discovery.skeleton)
+    for cells, _ in edge_table(discovery).rows:
+        [row] = [row for row in rows if row.startswith(" ".join(cells[:3]))]
+        figures = {cell.split(" ")[0] for cell in cells[3:] if cell[0].isdigit()}
+        assert figures <= set(row.split()), (figures, row)
+
+
 def test_effect_sizes_few_rows_and_bars_of_missing_values(visitor: Visitor) -> None:
     draw = np.random.default_rng(0)
     x = draw.integers(0, 2, 1000)
@@ -132,6 +144,14 @@ def test_a_phone_has_no_sideways_scrolling(visitor: Visitor, sample: object) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.locator("#evidence h3").is_visible()
     assert visit.complaints == []
+
+
+def test_tables_fit_a_phone(visitor: Visitor) -> None:
+    """Without scrolling sideways; what is left out there is in the evidence of an edge."""
+    table = Table(bitsep.load_network("child").sample(500, seed=1))
+    visit = visitor.open(bitsep.discover(table, bootstrap=5, seed=1), table, viewport={"width": 360, "height": 740})
+    wide = "() => [...document.querySelectorAll('.scroll')].map((part) => part.scrollWidth - part.clientWidth)"
+    assert set(visit.page.evaluate(wide)) == {0}
 
 
 def test_dark_and_light_follow_the_system_and_the_button(visitor: Visitor) -> None:

@@ -63,8 +63,8 @@ const count = (number) => number.toLocaleString("en");
 const decimals = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const bits = (value) => (value === null ? "–" : decimals(value, 2));
 const perRow = (value) => (value === null ? "–" : value === 0 || Math.abs(value) >= 0.0005 ? value.toFixed(4) : String(value));
-const precisePercent = (share) => (share < 0.0005 ? "< 0.1 %" : `${(share * 100).toFixed(1)} %`);
-const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
+const precisePercent = (share) => (share < 0.0005 ? "< 0.1%" : `${(share * 100).toFixed(1)}%`);
+const percent = (share) => (share === null ? "–" : `${Math.round(share * 100)}%`);
 
 /** A bar whose length is a share of the largest value. */
 function measure(share) {

@@ -25,16 +25,18 @@ function shortened(route, mark) {
   return [...route.slice(0, -1), [x - back * dx, y - back * dy]];
 }
 
-/** The mark at the end of a route as a shape; null for a tail. */
-function markShape(route, mark, weight) {
+/** The mark at the end of a route as a shape, with that end as its origin, from which it grows; null for a tail. */
+function markShape(route, mark, weight, open = false) {
   const { x, y, dx, dy } = arrival(route);
+  const at = (child) => shape("g", { transform: `translate(${tenth(x)} ${tenth(y)})` }, child);
   if (mark === "arrow") {
     const half = 3.4 + weight * 0.6;
-    const [baseX, baseY] = [x - LENGTH * dx, y - LENGTH * dy];
-    const corners = [[x, y], [baseX - half * dy, baseY + half * dx], [baseX + half * dy, baseY - half * dx]];
-    return shape("path", { class: "head", d: `M${corners.map((corner) => corner.map(tenth).join(" ")).join("L")}z` });
+    const [baseX, baseY] = [-LENGTH * dx, -LENGTH * dy];
+    const corners = [[0, 0], [baseX - half * dy, baseY + half * dx], [baseX + half * dy, baseY - half * dx]];
+    const d = `M${corners.map((corner) => corner.map(tenth).join(" ")).join("L")}z`;
+    return at(shape("path", { class: open ? "head open" : "head", d }));
   }
-  if (mark === "circle") return shape("circle", { class: "ring", cx: tenth(x - 4.5 * dx), cy: tenth(y - 4.5 * dy), r: 4 });
+  if (mark === "circle") return at(shape("circle", { class: "ring", cx: tenth(-4.5 * dx), cy: tenth(-4.5 * dy), r: 4 }));
   return null;
 }
 
@@ -59,8 +61,7 @@ function placeEdge(group, edge, route, weight) {
   const cutBoth = fromCenter(back(shortened(cutEnd, edge.start)), edge.start, scene.places[edge.a]);
   const line = pathOf(cutBoth.map((point) => point.map(tenth)));
   const kind = `line${edge.contested ? " contested" : edge.doubtful === "edge" ? " doubtful" : ""}`;
-  const end = markShape(route, edge.end, weight);
-  if (end && edge.doubtful && edge.end === "arrow") end.classList.add("open");
+  const end = markShape(route, edge.end, weight, Boolean(edge.doubtful));
   const look = { class: kind, "stroke-width": weight.toFixed(2), opacity: opacity(edge) };
   const stubs = [stub(route, edge.end, scene.places[edge.b], look), stub(back(route), edge.start, scene.places[edge.a], look)];
   group.replaceChildren(

@@ -70,11 +70,18 @@ function drawnAnew(members, inside, groups) {
     }
   });
   const routes = report.edges.map(() => []);
-  for (const k of inside) routes[k] = lineBetween(places, report.edges[k].a, report.edges[k].b);
-  for (const k of arrows) {
+  for (const k of inside) {
+    const { a, b } = report.edges[k];
+    routes[k] = lineInRow(places, a, b) ?? lineBetween(places, a, b);
+  }
+  const drawn = arrows.map((k) => {
     const [from, to] = ends(report.edges[k]);
     const { points } = graph.edge({ v: String(groupOf.get(from)), w: String(groupOf.get(to)), name: String(k) });
-    const route = curveThrough(places[from], points.slice(1, -1), places[to]);
+    return { k, from, to, bends: points.slice(1, -1) };
+  });
+  const [starts, tips] = [spread(drawn, "from", "to", places), spread(drawn, "to", "from", places)];
+  for (const { k, from, to, bends } of drawn) {
+    const route = curveThrough(starts.get(k), bends, tips.get(k));
     if (route) routes[k] = from === report.edges[k].a ? route : route.toReversed();
   }
   const { width, height } = graph.graph();
@@ -83,6 +90,17 @@ function drawnAnew(members, inside, groups) {
 
 /** The two ends of an edge, the one without an arrowhead first. */
 const ends = ({ a, b, start, end }) => (start === "arrow" && end !== "arrow" ? [b, a] : [a, b]);
+
+/** Where edges meet the side of a box, by edge: beside each other, in the order of the boxes at their other ends. */
+function spread(drawn, here, there, places) {
+  const found = new Map();
+  for (const i of new Set(drawn.map((edge) => edge[here]))) {
+    const own = drawn.filter((edge) => edge[here] === i).sort((one, two) => places[one[there]].x - places[two[there]].x);
+    const gap = Math.min(14, (report.variables[i].width - 14) / Math.max(own.length - 1, 1));
+    own.forEach(({ k }, n) => found.set(k, { x: tenth(places[i].x + gap * (n - (own.length - 1) / 2)), y: places[i].y }));
+  }
+  return found;
+}
 
 /** Curves from the lower side of a box to the upper side of another one; null if that is not below. */
 function curveThrough(from, bends, to) {
@@ -97,6 +115,18 @@ function curveThrough(from, bends, to) {
     route.push([lastX, middle], [x, middle], [x, y]);
   }
   return route;
+}
+
+/** A curve below the boxes between two boxes of a row; null if they are neighbors there, or not in one row. */
+function lineInRow(places, a, b) {
+  const [left, right] = places[a].x < places[b].x ? [a, b] : [b, a];
+  const [start, end] = [places[left].x + report.variables[left].width / 2, places[right].x - report.variables[right].width / 2];
+  if (places[a].y !== places[b].y || end - start <= BETWEEN + 0.5) return null;
+  const below = places[a].y + report.box_height / 2;
+  const deep = below + Math.min(30, 10 + 0.06 * (end - start));
+  const inner = Math.min(report.variables[a].width, report.variables[b].width) / 4;
+  const route = [[start - inner, below], [start, deep], [end, deep], [end + inner, below]].map((point) => point.map(tenth));
+  return left === a ? route : route.toReversed();
 }
 
 /** A straight line between the borders of two boxes. */

@@ -12,6 +12,7 @@ function labelFarNodes() {
   const far = zoomed < READABLE;
   drawing.classList.toggle("far", far);
   drawing.style.setProperty("--dot", `${Math.min(12, 3.5 / zoomed)}px`);
+  drawing.style.setProperty("--mark", Math.max(1, Math.min(2.2, READABLE / zoomed)));
   if (!far) return labelLayer.replaceChildren();
   const faded = (i) => nodeShapes[i].classList.contains("faded");
   const chosen = (i) => /self|parent|child|undecided|spouse|given/.test(nodeShapes[i].getAttribute("class"));

@@ -94,7 +94,7 @@ function edgeTable() {
       {
         title: "edge",
         value: edgeText,
-        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? conflict() : null, edge.doubtful ? doubtful(edge) : null],
+        cell: (edge) => [pairButton(edge, arrowOf(edge)), edge.contested ? [" ", conflict()] : null, edge.doubtful ? [" ", doubtful(edge)] : null],
       },
       {
         ...numeric("bits", "strength"),
@@ -106,7 +106,7 @@ function edgeTable() {
       { ...given, wide: true },
       ...(resampled
         ? [
-            { ...numeric("support"), value: share, cell: (edge) => percent(share(edge)) },
+            { ...numeric("support"), wide: true, value: share, cell: (edge) => percent(share(edge)) },
             numeric("probability", "probability", percent),
           ]
         : []),
@@ -135,7 +135,7 @@ function missingTable() {
         numeric("bits", "strength", bits, { wide: true }),
         numeric("threshold", "threshold", bits, { wide: true }),
       ),
-      ...(resampled ? [numeric("support", "support", percent), numeric("probability", "probability", percent)] : []),
+      ...(resampled ? [numeric("support", "support", percent, { wide: true }), numeric("probability", "probability", percent, { wide: true })] : []),
       ...byTests(numeric("tests", "tests", count, { wide: true })),
     ],
   });
