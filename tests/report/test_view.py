@@ -6,6 +6,7 @@ import pytest
 import bitsep
 from bitsep import DAG, Discovery, Table
 from bitsep.discovery import Explanation
+from bitsep.discovery.edge_table import edge_table
 from bitsep.errors import DataError, UnknownColumnError
 from bitsep.figures import shown_bits
 from bitsep.report.build import build_view
@@ -76,6 +77,22 @@ def test_edges_and_their_evidence() -> None:
         assert tuple(names[i] for i in edge.given) == evidence.weakest.given
         assert sum(sum(unpacked(stratum.cells)) for stratum in edge.strata) == evidence.weakest.n
     assert {note.pair is not None for note in view.notes if note.kind == "conflict"} == {True}
+
+
+@pytest.mark.parametrize("search", [bitsep.pc_stable, bitsep.discover])
+def test_a_figure_has_the_same_digits_in_terminal_explanation_and_report(search: object) -> None:
+    """The page rounds the numbers of the view to two decimals; `test_browser_page.py` reads them there."""
+    discovery = search(asia()[1], bootstrap=5)  # type: ignore[operator]
+    names = discovery.variables
+    terminal = {frozenset((row[0], row[2])): " ".join(row).split() for row, _ in edge_table(discovery).rows}
+    for edge in build_view(discovery).edges:
+        a, b = names[edge.a], names[edge.b]
+        explained = discovery.explain(a, b)
+        for figure in {edge.strength, edge.margin}:
+            assert {f"{figure:,.2f}", f"{figure:+,.2f}"} & set(terminal[frozenset((a, b))])
+            assert f"{figure:,.2f} bits" in explained
+        assert f"{100 * edge.entropy_share:.1f}%" in terminal[frozenset((a, b))]
+        assert f"{100 * edge.entropy_share:.1f}% of the entropy" in explained
 
 
 def test_blankets_are_those_of_a_member_of_the_class() -> None:
