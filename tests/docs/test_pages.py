@@ -1,7 +1,7 @@
 """Every example of the documentation is run, in order, page by page, and has to print what the page says.
 
 Blocks of ``pycon`` share one namespace per page, blocks of ``console`` run `bitsep` commands; both in a directory of
-the page's own. ``...`` in expected output stands for anything.
+the page's own. ``...`` in expected output stands for anything. The commands of README.md have to succeed.
 """
 
 from __future__ import annotations
@@ -73,6 +73,17 @@ def run_commands(content, monkeypatch, capsys, where):
         assert doctest.OutputChecker().check_output(expected, printed, LOOSE), (
             f"{where}: {first}\nexpected\n{expected}\nprinted\n{printed}"
         )
+
+
+def test_the_commands_of_the_readme(tmp_path, monkeypatch, capsys):
+    """They are run in order in an empty folder, and each one finds the files that it reads."""
+    monkeypatch.chdir(tmp_path)
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^bitsep (.*?)(?: +#.*)?$", text, re.MULTILINE)
+    assert len(commands) > 6
+    for command in commands:
+        monkeypatch.setattr(sys, "argv", ["bitsep", *shlex.split(command)])
+        assert main() == 0, f"{command}: {capsys.readouterr().err}"
 
 
 def test_there_are_examples():
