@@ -6,8 +6,9 @@ from bitsep.discovery import Discovery
 
 _CPDAG = (
     "What the arrows mean: A → B says that A is a cause of B, if no variable outside the table affects two of its "
-    "variables, the rows were not selected by what they show, no variable is a cause of itself through others, and "
-    "every independence follows from the graph. An undirected edge has a direction that these data cannot decide."
+    "variables, the rows were not selected by effects of its variables, no variable is a cause of itself through "
+    "others, and every independence follows from the graph. An undirected edge has a direction that these data cannot "
+    "decide."
 )
 _PAG = (
     "What the marks mean: an arrowhead at B says that B is not a cause of A, a tail at A that A is a cause of B, "
