@@ -11,7 +11,7 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 ENTRIES = re.findall(
     r"^::: (\S+)$", "\n".join(page.read_text("utf-8") for page in REFERENCE.glob("*.md")), re.MULTILINE
 )
-PACKAGES = ("bitsep", "bitsep.graphs", "bitsep.networks", "bitsep.report")
+PACKAGES = ("bitsep", "bitsep.assessment", "bitsep.checking", "bitsep.graphs", "bitsep.networks", "bitsep.report")
 
 
 def resolved(path: str) -> object:
