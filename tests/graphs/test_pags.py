@@ -6,12 +6,15 @@ import copy
 import pickle
 import random
 from collections import defaultdict
+from itertools import combinations
 
 import pytest
 
 import bitsep
 from bitsep.errors import ArgumentError, UnknownColumnError, UnsupportedTypeError
 from bitsep.graphs import DAG, MAG, PAG, PDAG, PagComparison, compare
+from bitsep.graphs.ancestral import flaw
+from bitsep.graphs.end_marks import EndMarks
 from bitsep.markup import html_table
 from discovery.hidden_cases import marks, random_case
 from twins import pags
@@ -51,6 +54,26 @@ def test_the_pag_of_a_large_grid_of_selected_variables() -> None:
     inside = [(f"{a[0]},{a[1]}", sign, f"{b[0]},{b[1]}") for a, sign, b in edges if max(b) < size]
     mag = MAG({v for a, _, b in inside for v in (a, b)} | {"out"}, [*inside, ("0,0", "--", "out")])
     assert mag.pag() == PAG(mag.variables, [*inside, ("0,0", "--o", "out")])
+
+
+@pytest.mark.parametrize("signs", ["→↔", "—", "→↔—"])
+def test_random_mags_of_five_variables(signs: str) -> None:
+    rng = random.Random(7)
+    names, number = list("ABCDE"), 0
+    while number < 60:
+        pairs = [rng.sample(pair, 2) for pair in combinations(range(5), 2) if rng.random() < 0.6]
+        edges = [(i, rng.choice(signs), j) for i, j in pairs]
+        if flaw(EndMarks.of(5, edges)) is not None:
+            continue
+        number += 1
+        mag = MAG(names, [(names[i], sign, names[j]) for i, sign, j in edges])
+        separators = {}
+        for a, b in combinations(names, 2):
+            for given in pags.subsets(set(names) - {a, b}):
+                if not mag.adjacent(a, b) and pags.separated(marks(mag), a, b, given):
+                    separators[frozenset((a, b))] = given
+                    break
+        assert marks(mag.pag()) == pags.pag(names, separators, selection=True)
 
 
 def _check_all_mags(variables: str, *, lines: bool) -> int:
