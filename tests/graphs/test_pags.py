@@ -6,7 +6,7 @@ import copy
 import pickle
 import random
 from collections import defaultdict
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -74,6 +74,17 @@ def test_random_mags_of_five_variables(signs: str) -> None:
                     separators[frozenset((a, b))] = given
                     break
         assert marks(mag.pag()) == pags.pag(names, separators, selection=True)
+
+
+def test_lines_beside_a_ring_in_every_order() -> None:
+    """The ring A — B — C — D has no DAG, so its edges are lines; the triangle B, C, E and E — F have one."""
+    edges = ["AB", "BC", "CD", "AD", "BE", "CE", "EF"]
+    known = {"AB", "BA", "BC", "CB", "CD", "DC", "AD", "DA", "BE", "CE", "EF"}  # tail at the first, on the edge of both
+    for order in permutations("ABCDEF"):
+        name = dict(zip("ABCDEF", order, strict=True))
+        pag = MAG(list("ABCDEF"), [(name[a], "—", name[b]) for a, b in edges]).pag()
+        for a, b in (*edges, *(edge[::-1] for edge in edges)):
+            assert pag.mark(name[a], name[b]) == ("tail" if a + b in known else "circle")
 
 
 def _check_all_mags(variables: str, *, lines: bool) -> int:
