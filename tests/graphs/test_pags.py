@@ -66,14 +66,27 @@ def test_random_mags_of_five_variables(signs: str) -> None:
         if flaw(EndMarks.of(5, edges)) is not None:
             continue
         number += 1
-        mag = MAG(names, [(names[i], sign, names[j]) for i, sign, j in edges])
-        separators = {}
-        for a, b in combinations(names, 2):
-            for given in pags.subsets(set(names) - {a, b}):
-                if not mag.adjacent(a, b) and pags.separated(marks(mag), a, b, given):
-                    separators[frozenset((a, b))] = given
-                    break
-        assert marks(mag.pag()) == pags.pag(names, separators, selection=True)
+        _check_pag(MAG(names, [(names[i], sign, names[j]) for i, sign, j in edges]))
+
+
+def test_a_path_is_discriminating_only_if_its_ends_are_not_adjacent() -> None:
+    arrows, both = ["AB", "AC", "CB", "DB", "FC"], ["AD", "AE", "BE"]
+    rng = random.Random(8)
+    for _ in range(20):
+        name = dict(zip("ABCDEF", rng.sample("ABCDEF", 6), strict=True))
+        edges = [(name[a], sign, name[b]) for pairs, sign in ((arrows, "→"), (both, "↔")) for a, b in pairs]
+        _check_pag(MAG(list("ABCDEF"), edges))
+
+
+def _check_pag(mag: MAG) -> None:
+    """The PAG of the rules of the twin, from separators found among all sets."""
+    separators = {}
+    for a, b in combinations(mag.variables, 2):
+        for given in pags.subsets(set(mag.variables) - {a, b}):
+            if not mag.adjacent(a, b) and pags.separated(marks(mag), a, b, given):
+                separators[frozenset((a, b))] = given
+                break
+    assert marks(mag.pag()) == pags.pag(mag.variables, separators, selection=True)
 
 
 def test_lines_beside_a_ring_in_every_order() -> None:
