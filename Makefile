@@ -21,7 +21,7 @@ SMALL := answers_test bayesian_test calibrated_test chi_square_test complexity_t
          record_test registry_test sci_test significance_test skeleton_test table_test x2_moments_test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers fuzz fuzz-programs fuzz-quick differential differential-quick coverage-native mutants valgrind neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
+.PHONY: help demo test test-all lint unit doctest coverage test-oldest slow kernels sanitizers sanitizers-python fuzz fuzz-programs fuzz-quick differential differential-quick coverage-native mutants valgrind neon hosts spark wheel docs docs-browser docs-version reproduce-quick \
         accuracy-quick calibration calibration-quick fuzz-python fuzz-python-quick mutants-python soak sbom bench bench-compare peers bench-peers reproduce accuracy hooks format stubs screenshots vendor clean
 
 help: ## Show this list
@@ -73,7 +73,7 @@ test-oldest: ## Run the unit tests with the oldest allowed version of every depe
 	$(OLDEST)/bin/pip install --quiet --no-deps --no-build-isolation --config-settings=build-dir=build/oldest .
 	$(OLDEST)/bin/pytest -q -n 2 -m "not slow" -W ignore::DeprecationWarning
 
-test-all: fuzz-python-quick slow kernels sanitizers fuzz-quick differential-quick neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
+test-all: fuzz-python-quick slow kernels sanitizers sanitizers-python fuzz-quick differential-quick neon wheel hosts spark docs-browser reproduce-quick accuracy-quick calibration-quick ## Slow tests: adapters, browser, Spark, sanitizers, documentation (under 30 minutes)
 
 slow: $(VENV)/installed
 	$(DEBIAN) chromium chromium
@@ -88,6 +88,11 @@ sanitizers: $(VENV)/made
 	$(DEBIAN) /usr/include/doctest/doctest.h doctest-dev
 	$(NATIVE) asan-ubsan
 	$(NATIVE) tsan
+
+# The extension module with sanitizers, called from Python.
+sanitizers-python: $(VENV)/installed
+	sh tools/sanitized_python.sh $(VENV) address -m pytest -q -p no:cacheprovider -m "not slow" tests/native tests/scores tests/discovery/test_score_search.py
+	sh tools/sanitized_python.sh $(VENV) thread tools/threads_smoke.py
 
 # Programs of native/fuzz with the address and undefined-behavior sanitizers.
 fuzz-programs: $(VENV)/made

@@ -13,10 +13,20 @@ namespace {
 constexpr double tiny = 1e-300;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
+// ln Gamma(x) for positive x. std::lgamma stores the sign in a global variable, at the same time from many threads.
+double log_gamma(double x) {
+#ifdef _MSC_VER
+    return std::lgamma(x);
+#else
+    int sign = 0;
+    return lgamma_r(x, &sign);
+#endif
+}
+
 // ln Gamma(a+1) - (a ln a - a + ln(2 pi a)/2), Stirling's remainder.
 double stirling_remainder(double a) {
     if (a < 16)
-        return std::lgamma(a + 1) - (a * std::log(a) - a + 0.5 * std::log(2 * std::numbers::pi * a));
+        return log_gamma(a + 1) - (a * std::log(a) - a + 0.5 * std::log(2 * std::numbers::pi * a));
     const double s = 1 / (a * a);
     return (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s / 1188)))) / a;
 }
