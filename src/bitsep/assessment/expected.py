@@ -195,8 +195,8 @@ def expected_accuracy(
         known = d
         if not d.settings["bootstrap"]:
             known = search_again(d, source, threads, BOOTSTRAP, seed)
-        true_edges = sum(known.probability.values())
-        true_found = sum(known.probability[pair] for pair in d.edges)
+        true_edges = math.fsum(known.probability.values())
+        true_found = math.fsum(known.probability[pair] for pair in d.edges)
         precision = true_found / len(d.edges) if d.edges else 1.0
         recall = true_found / true_edges if true_edges else 1.0
         wanted = sorted({present, *sizes})
