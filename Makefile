@@ -61,8 +61,11 @@ doctest: $(VENV)/installed
 	$(BIN)/pytest -q -n 2 --doctest-modules src/bitsep --ignore src/bitsep/adapters
 	$(BIN)/pytest -q --doctest-glob='*.md' README.md
 
-coverage: $(VENV)/installed ## Report which Python lines the unit tests run, into build/coverage
-	$(BIN)/pytest -q -n 2 -m "not slow" --cov --cov-report=term --cov-report=html:build/coverage
+coverage: $(VENV)/installed ## Report which Python lines the unit tests and those of Spark run, into build/coverage (20 minutes)
+	$(DEBIAN) java openjdk-17-jre-headless
+	$(BIN)/pip install --quiet "pyspark[connect]>=4"
+	$(BIN)/pytest -q -n 2 -m "not slow" --cov --cov-report=
+	$(BIN)/pytest -q -m slow tests/backends --cov --cov-append --cov-report=term --cov-report=html:build/coverage
 
 # Tests the lower bounds in pyproject.toml. Old versions of libraries use names that are deprecated in the newer libraries
 # they depend on, so these warnings are ignored.
