@@ -63,6 +63,7 @@ public:
     friend WideSum operator+(WideSum a, WideSum b) { return WideSum(a.whole_ + b.whole_, a.units_ + b.units_); }
     friend WideSum operator-(WideSum a, WideSum b) { return WideSum(a.whole_ - b.whole_, a.units_ - b.units_); }
     WideSum or_zero() const { return whole_ < 0 ? WideSum() : *this; }
+    WideSum at_most(std::int64_t bits) const { return whole_ < bits ? *this : WideSum(bits, 0); }
     double bits() const { return static_cast<double>(whole_) + static_cast<double>(units_) * 0x1p-40; }
 
 private:

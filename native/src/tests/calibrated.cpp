@@ -66,14 +66,19 @@ struct CalibratedTerms {
         df += static_cast<double>(rows.levels - 1) * static_cast<double>(columns.levels - 1);
         const Cumulants k = x2_cumulants(total, rows, columns);
         mean += WideSum::of(k.mean);
-        variance += WideSum::of(std::min(k.variance, largest));
-        third += WideSum::of(std::clamp(k.third, -largest, largest));
+        add_limited(variance, k.variance);
+        add_limited(k.third < 0 ? negative_third : third, std::abs(k.third));
         const auto n = static_cast<double>(total);
         if (n > smallest_jump * static_cast<double>(rows.smallest) * static_cast<double>(columns.smallest))
             add_jumps(stratum, n, rows.levels, columns.levels);
         // The two largest rows and columns alone leave one more table than the smaller of the second largest.
         if (kept.exact.feasible_with(std::min(rows.second, columns.second) + 1, total, rows.levels * columns.levels))
             add_exact(stratum);
+    }
+
+    // Sums of numbers of one sign do not depend on their order, also where they reach the limit.
+    static void add_limited(WideSum& sum, double more) {
+        sum = (sum + WideSum::of(std::min(more, limit))).at_most(static_cast<std::int64_t>(limit));
     }
 
     template <class Stratum>
@@ -125,10 +130,10 @@ struct CalibratedTerms {
         return true;
     }
 
-    static constexpr double largest = 0x1p61; // what a sum can take
+    static constexpr double limit = 0x1p61; // of cumulants, which weights of 2^53 reach
     Workspace& kept;
     Sum x2;
-    WideSum mean, variance, third;
+    WideSum mean, variance, third, negative_third;
     double df = 0;
 };
 
@@ -156,7 +161,8 @@ struct X2Calibrated : Rule {
 private:
     template <class Sum>
     static double log_tail(const CalibratedTerms<Sum>& terms, double x2) {
-        const Cumulants cumulants{terms.mean.bits(), terms.variance.bits(), terms.third.bits()};
+        const Cumulants cumulants{terms.mean.bits(), terms.variance.bits(),
+                                  (terms.third - terms.negative_third).bits()};
         if (cumulants.variance < 1e-9) // X² can have no other value
             return 0;
         if (const auto exact = terms.kept.exact.log_tail(x2))
