@@ -54,7 +54,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "graphs/pag_rules.py": PAGS,
     "graphs/ancestral.py": PAGS,
     "graphs/mag_completion.py": PAGS,
-    "discovery/possible_d_sep.py": ("tests/discovery/test_fci.py",),
+    "discovery/possible_d_sep.py": ("tests/discovery/test_possible_d_sep.py", "tests/discovery/test_fci.py"),
     "discovery/v_structures.py": ("tests/discovery/test_orientation.py",),
     "complexity/regret.py": ("tests/complexity/test_regret.py",),
     "complexity/entropy.py": ("tests/complexity/test_entropy.py",),
