@@ -26,7 +26,7 @@ def dag_of(argument: str, graph: Any, kinds: str = _KINDS) -> DAG:
         return _extended(argument, graph)
     if isinstance(graph, PAG | MAG):
         raise UnsupportedTypeError(
-            f"{argument}: must be a bitsep.{_KINDS}, got {type(graph).__name__}.",
+            f"{argument}: must be a bitsep.{kinds}, got {type(graph).__name__}.",
             hint="It represents graphs with hidden variables, so it has no DAG of the observed variables.",
         )
     make = getattr(graph, "to_dag", None)
