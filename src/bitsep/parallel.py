@@ -1,4 +1,4 @@
-"""Python calls in several threads, which an exception of a signal handler cannot bring to a standstill."""
+"""Python calls in several threads, which do not wait forever after an exception of a signal handler."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_parallel(work: Callable[[int], T], total: int, threads: int) -> Iterator[
     dropped, and those that have are waited for.
 
     The locks of `threading`, and so the executors of `concurrent.futures`, are written in Python: an exception of a
-    signal handler between two of their instructions leaves them locked, and all threads wait without end. Queues of
+    signal handler between two of their instructions leaves them locked, and all threads wait forever. Queues of
     the class `SimpleQueue` are written in C, and `_thread` starts a thread without a lock.
     """
     if threads == 1:

@@ -117,7 +117,7 @@ def markov_blanket(
     UnknownColumnError
         If the data have no such variable.
     UnknownMethodError
-        If there is no such algorithm.
+        If the algorithm is unknown.
 
     See Also
     --------
@@ -195,7 +195,7 @@ def markov_blankets(
     UnknownColumnError
         If the data do not have a target.
     UnknownMethodError
-        If there is no such algorithm.
+        If the algorithm is unknown.
 
     Examples
     --------
