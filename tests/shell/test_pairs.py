@@ -22,6 +22,14 @@ def test_columns_can_be_chosen(call, asia):
     assert out.startswith("1 pair of 2 variables, 1 dependent (g2)")
 
 
+def test_data_options_are_those_of_pairwise(call, tmp_path):
+    path = tmp_path / "numbers.csv"
+    path.write_text("x,y,z\n" + "".join(f"{i * 7 % 101 / 8},{i // 2 % 2},{'' if i % 3 else i % 2}\n" for i in range(202)))
+    found = call("pairs", path, "--discretize", "equal-width:3", "--missing-as-level", "z", "--json").out.strip()
+    expected = bitsep.pairwise(path, discretize="equal-width:3", missing_as_level="z")
+    assert (found, expected.variables) == (expected.to_json(), ("x", "y", "z"))
+
+
 def test_bad_options(call, asia):
     for options in (("--adjust", "none"), ("--plot", "pairs.txt"), ("--method", "sci_f", "--adjust", "by")):
         done = call("pairs", asia, *options)

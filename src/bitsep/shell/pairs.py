@@ -67,13 +67,13 @@ def pairs(
         found = bitsep.pairwise(
             table,
             method,
-            adjust,  # type: ignore[arg-type]
-            alpha,
-            source.threads,
-            progress,
-            source.kept,
-            source.levels_of_missing,
-            source.discretize,
+            adjust=adjust,  # type: ignore[arg-type]
+            alpha=alpha,
+            threads=source.threads,
+            progress=progress,
+            keep=source.kept,
+            missing_as_level=source.levels_of_missing,
+            discretize=source.discretize,
             **data.method_options(option),
         )
     if plot is not None:
