@@ -24,7 +24,9 @@ def test_columns_can_be_chosen(call, asia):
 
 def test_data_options_are_those_of_pairwise(call, tmp_path):
     path = tmp_path / "numbers.csv"
-    path.write_text("x,y,z\n" + "".join(f"{i * 7 % 101 / 8},{i // 2 % 2},{'' if i % 3 else i % 2}\n" for i in range(202)))
+    path.write_text(
+        "x,y,z\n" + "".join(f"{i * 7 % 101 / 8},{i // 2 % 2},{'' if i % 3 else i % 2}\n" for i in range(202))
+    )
     found = call("pairs", path, "--discretize", "equal-width:3", "--missing-as-level", "z", "--json").out.strip()
     expected = bitsep.pairwise(path, discretize="equal-width:3", missing_as_level="z")
     assert (found, expected.variables) == (expected.to_json(), ("x", "y", "z"))

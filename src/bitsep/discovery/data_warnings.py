@@ -25,7 +25,7 @@ from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, R
 from bitsep.naming import Name
 
 _MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
-_ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
+ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
 _NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
 _MAX_LISTED = 10  # relations; of the others only the number is reported
 _MAX_COSTS = 20_000  # missing edges of a search by score whose rows are counted: that takes two scores for each
@@ -171,7 +171,7 @@ def _functions(
     pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
     columns = np.ascontiguousarray(pairs.T)
     records = engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
-    is_zero = records["information_bits"] <= _ZERO_BITS * np.maximum(records["n"], 1)
+    is_zero = records["information_bits"] <= ZERO_BITS * np.maximum(records["n"], 1)
     found: list[Relation] = []
     determined_by: dict[int, list[set[int]]] = {}
     for (v, given), begin, end in spans:  # smaller sets first: their supersets are left out
@@ -236,7 +236,7 @@ def _separator_relations(trace: PairTrace) -> set[Relation]:
         if batch.size == 0:
             continue
         record = batch.found.record
-        is_zero = batch.found.separated & (record["information_bits"] <= _ZERO_BITS * np.maximum(record["n"], 1))
+        is_zero = batch.found.separated & (record["information_bits"] <= ZERO_BITS * np.maximum(record["n"], 1))
         for row in np.flatnonzero(is_zero).tolist():
             given = tuple(sorted(batch.found.given[row]))
             pair = batch.pairs[row]

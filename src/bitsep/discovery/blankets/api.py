@@ -21,6 +21,7 @@ from bitsep.discovery.blankets.pcmb import get_pcd
 from bitsep.discovery.blankets.result import MarkovBlanket, MemberEvidence, MemberSupport
 from bitsep.discovery.blankets.shrinking import blankets_from_members
 from bitsep.discovery.blankets.support import member_support
+from bitsep.discovery.blankets.warnings import small_sample_warnings, warnings_of_blankets
 from bitsep.discovery.bootstrap import each_sample
 from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
@@ -223,8 +224,13 @@ def markov_blankets(
     with reporter(progress) as report:
         blankets = find(Lockstep(_scope(engine, max_given, restricted), report), numbers)
         support = member_support(each_sample(engine, bootstrap, seed, search, report), bootstrap, engine.variables)
+    warnings = warnings_of_blankets(
+        engine, {t: sorted({*blankets[t].neighbors, *blankets[t].spouses}) for t in numbers}
+    )
     return {
-        engine.variables[t]: _named(engine, t, blankets[t], algorithm, done, restricted, support.get(t))
+        engine.variables[t]: _named(
+            engine, t, blankets[t], algorithm, done, restricted, support.get(t, {}), warnings.get(t, ())
+        )
         for t in numbers
     }
 
@@ -296,7 +302,8 @@ def _named(
     algorithm: str,
     done: Preparation,
     restricted: tuple[Alert, ...],
-    support: Mapping[Name, MemberSupport] | None,
+    support: Mapping[Name, MemberSupport],
+    warnings: tuple[str, ...],
 ) -> MarkovBlanket:
     names = engine.variables
 
@@ -318,5 +325,6 @@ def _named(
         left_out=done.left_out,
         restricted=restricted,
         discretized=done.discretized,
-        support=support or {},
+        support=support,
+        warnings=warnings + small_sample_warnings(found[v].result for v in sorted(found)),
     )

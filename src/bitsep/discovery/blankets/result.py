@@ -11,6 +11,7 @@ from typing import Any, Literal
 from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
 from bitsep.discovery.serialize import read_document
+from bitsep.errors import UnknownColumnError
 from bitsep.figures import shown_bits
 from bitsep.independence.result import IndependenceResult
 from bitsep.markup import html_list, html_table
@@ -79,6 +80,9 @@ class MarkovBlanket:
         The columns that were divided into intervals, each with its cut points.
     support : mapping from names to MemberSupport
         The bootstrap support of every variable that is a member here or in some sample; empty without bootstrap.
+    warnings : tuple of str
+        Reasons to doubt the blanket: it does not separate the target from all other variables, variables that
+        determine the target, tests with too few rows.
 
     Examples
     --------
@@ -102,6 +106,7 @@ class MarkovBlanket:
     restricted: tuple[Alert, ...] = ()
     discretized: tuple[CutColumn, ...] = ()
     support: Mapping[Name, MemberSupport] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("evidence", "support"):
@@ -143,6 +148,7 @@ class MarkovBlanket:
                 {"member": plain_name(name), "member_share": share.member, "neighbor_share": share.neighbor}
                 for name, share in self.support.items()
             ],
+            "warnings": list(self.warnings),
         }
 
     def to_json(self, indent: int | None = None) -> str:
@@ -162,7 +168,18 @@ class MarkovBlanket:
         return read_document(text, SCHEMA, VERSION, "MarkovBlanket", _read)
 
     def explain(self, member: Name) -> str:
-        """Why a member is in the blanket, as a sentence."""
+        """Why a member is in the blanket, as a sentence.
+
+        Raises
+        ------
+        UnknownColumnError
+            If the blanket has no such member.
+        """
+        if member not in self.evidence:
+            raise UnknownColumnError(
+                f"member: {member!r} is not in the blanket of {self.target!r}. Members: "
+                f"{', '.join(map(repr, self.members)) or 'none'}."
+            )
         evidence = self.evidence[member]
         result = evidence.result
         given = f"given {shown_names(result.given, 'nothing')}"
@@ -189,6 +206,7 @@ class MarkovBlanket:
             *_listed("not given", self.restricted),
             *_listed("intervals", self.discretized),
             ("found by", f"{self.algorithm} with {self.method}, {self.tests_run:,} tests"),
+            *(("warning", warning) for warning in self.warnings),
         ]
 
     def _shown_support(self) -> str:
@@ -235,6 +253,7 @@ def _read(content: Mapping[str, Any]) -> MarkovBlanket:
         support={
             row["member"]: MemberSupport(row["member_share"], row["neighbor_share"]) for row in content["support"]
         },
+        warnings=tuple(content.get("warnings", ())),
     )
 
 
