@@ -38,7 +38,27 @@ def test_the_three_questions_agree() -> None:
 def test_half_the_threshold() -> None:
     halved = bitsep.power(3, 3, 4, effect_size=0.15, rows=400, method="cmi_gamma_halved").power
     df = 16
-    assert halved == pytest.approx(ncx2.sf(chi2.isf(0.05, df) / 2, df, 400 * 0.15**2 * 2), rel=1e-8)
+    noncentrality = 2 * 400 * copied_information(3, 0.15)
+    assert halved == pytest.approx(ncx2.sf(chi2.isf(0.05, df) / 2, df, noncentrality), rel=1e-8)
+
+
+def copied_information(levels: int, share: float) -> float:
+    """The information, in nats, that X shares with a copy of it, if the copy is made with this probability."""
+    joint = np.full((levels, levels), (1 - share) / levels**2) + np.eye(levels) * share / levels
+    return float((joint * np.log(joint * levels**2)).sum())
+
+
+@pytest.mark.parametrize(("levels", "effect"), [(2, 0.1), (6, 0.3), (10, 0.9), (3, 1 - 1e-12)])
+def test_the_noncentrality_depends_on_the_statistic(levels: int, effect: float) -> None:
+    df = (levels - 1) ** 2
+    critical = chi2.isf(0.05, df)
+    for method, per_row in (
+        ("g2", 2 * copied_information(levels, effect)),
+        ("x2_calibrated", effect**2 * (levels - 1)),
+    ):
+        power = bitsep.power(levels, levels, effect_size=effect, rows=60, method=method).power
+        assert power == pytest.approx(ncx2.sf(critical, df, 60 * per_row), rel=1e-6)
+    assert bitsep.power(levels, levels, effect_size=1.0, rows=60, method="g2").power > 0.9
 
 
 def test_rows_that_a_test_demands() -> None:
@@ -64,6 +84,9 @@ def test_shown_and_as_plain_values() -> None:
     assert str(found) == "500 rows, effect size 0.2: 99% power (3 × 3 levels in 4 strata; x2_calibrated, alpha = 0.05)"
     assert "99% power" in found._repr_html_()
     assert json.loads(json.dumps(found.to_dict()))["rows"] == 500
+    sparse = bitsep.power(10, 10, effect_size=0.2, rows=499)
+    assert sparse.rows_per_cell == pytest.approx(4.99)
+    assert str(sparse).endswith("alpha = 0.05); a rough approximation, with few rows per cell")
     none = bitsep.power(2, 2, rows=3)
     assert none.effect_size is None
     assert "no effect is found with 80% power" in str(none)
@@ -110,7 +133,13 @@ def simulated(sizes: tuple[int, int, int], effect: float, rows: int, method: str
 @pytest.mark.parametrize("method", ["x2_calibrated", "g2", "sci_f"])
 @pytest.mark.parametrize(
     ("sizes", "effect", "rows"),
-    [((2, 2, 1), 0.15, 400), ((3, 3, 1), 0.2, 150), ((3, 3, 4), 0.2, 400), ((4, 4, 2), 0.15, 400)],
+    [
+        ((2, 2, 1), 0.15, 400),
+        ((3, 3, 1), 0.2, 150),
+        ((3, 3, 4), 0.2, 400),
+        ((4, 4, 2), 0.15, 400),
+        ((10, 10, 1), 0.1, 3_600),
+    ],
 )
 def test_like_simulations(sizes: tuple[int, int, int], effect: float, rows: int, method: str) -> None:
     expected = bitsep.power(*sizes, effect_size=effect, rows=rows, method=method).power

@@ -16,6 +16,10 @@ from bitsep.figures import shown_count
 from bitsep.independence.records import rows_needed
 from bitsep.independence.tests import NativeMethod, resolve_method
 
+_CHI_SQUARE = ("x2", "x2_calibrated", "u_calibrated")
+"""The tests whose statistic is like X²; that of the others is like G²."""
+
+_ENOUGH_PER_CELL = 5
 _USUAL_POWER = 0.8
 _MAX_CELLS = 10**6
 _MAX_ROWS = 10**12
@@ -57,6 +61,11 @@ class Power:
     method: str
     alpha: float | None
 
+    @property
+    def rows_per_cell(self) -> float:
+        """The mean number of rows in a cell; below five the power is only a rough approximation."""
+        return self.rows / (self.x_levels * self.y_levels * self.strata)
+
     def to_dict(self) -> dict[str, Any]:
         """The attributes as values that JSON can represent."""
         return {name: getattr(self, name) for name in self.__slots__}
@@ -67,9 +76,11 @@ class Power:
         if self.strata > 1:
             size += f" in {self.strata:,} strata"
         rows = shown_count(self.rows, "row")
+        which = f"({size}; {self.method}{alpha})"
         if self.effect_size is None:
-            return f"{rows}: no effect is found with {self.power:.0%} power ({size}; {self.method}{alpha})"
-        return f"{rows}, effect size {self.effect_size:.3g}: {self.power:.0%} power ({size}; {self.method}{alpha})"
+            return f"{rows}: no effect is found with {self.power:.0%} power {which}"
+        rough = "" if self.rows_per_cell >= _ENOUGH_PER_CELL else "; a rough approximation, with few rows per cell"
+        return f"{rows}, effect size {self.effect_size:.3g}: {self.power:.0%} power {which}{rough}"
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(str(self))}</p>"
@@ -123,10 +134,12 @@ def power(
     Notes
     -----
     With all levels equally frequent, n rows and effect size V, the statistic of a test is about a noncentral chi-square
-    variable with (x_levels − 1)(y_levels − 1) · strata degrees of freedom and noncentrality n V² (k − 1), where k is
-    the smaller number of levels. For tests without a significance level, such as ``sci_f``, the threshold is that of an
-    evenly spread table, and rows below `sample_size_bound` are not considered. The approximation is good from about
-    five rows per cell on; docs/one-test.md compares it with simulations.
+    variable with (x_levels − 1)(y_levels − 1) · strata degrees of freedom. For tests based on X² the noncentrality is
+    n V² (k − 1), where k is the smaller number of levels; for all others it is 2 ln 2 · n times the information (in
+    bits) that X and Y share if the levels of Y are those of X with probability V and drawn independently otherwise. For
+    tests without a significance level, such as ``sci_f``, the threshold is that of an evenly spread table, and rows
+    below `sample_size_bound` are not considered. The approximation is good from about five rows per cell on;
+    docs/one-test.md compares it with simulations.
 
     References
     ----------
@@ -179,7 +192,7 @@ class _PowerOfTest:
         self._sizes, self._method = sizes, method
         self._df = (sizes[0] - 1) * (sizes[1] - 1) * sizes[2]
         self._least_rows = min_rows_per_df * self._df  # with fewer the verdict is always "independent"
-        self._scale = min(sizes[0], sizes[1]) - 1
+        self._per_row = _chi_square_per_row if method.method.name in _CHI_SQUARE else _information_per_row
         self._has_level = method.method.family == "significance" and method.alpha is not None
         self._threshold = self._quantile() if self._has_level else 0.0
 
@@ -189,7 +202,7 @@ class _PowerOfTest:
     def power(self, effect: float, rows: int) -> float:
         if rows < self._least_rows:
             return 0.0
-        return noncentral_tail(self._critical(rows), self._df, rows * effect**2 * self._scale)
+        return noncentral_tail(self._critical(rows), self._df, rows * self._per_row(min(self._sizes[:2]), effect))
 
     def rows(self, effect: float, power: float) -> int:
         """The smallest number of rows with this power.
@@ -231,6 +244,18 @@ class _PowerOfTest:
         assert self._method.alpha is not None
         quantile = float(_native.chi_square_quantile(np.array([self._method.alpha]), np.array([float(self._df)]))[0])
         return quantile / 2 if self._method.method.name == "cmi_gamma_halved" else quantile
+
+
+def _chi_square_per_row(levels: int, effect: float) -> float:
+    """X² per row of a table with this Cramér's V, whatever its shape."""
+    return effect**2 * (levels - 1)
+
+
+def _information_per_row(levels: int, effect: float) -> float:
+    """G² per row if the levels of Y are those of X with probability V, and drawn independently otherwise."""
+    equal = 1 + effect * (levels - 1)  # the probability of a pair of equal levels, relative to independence
+    rest = (1 - effect) * (levels - 1) * math.log1p(-effect) if effect < 1 else 0.0
+    return 2 * (equal * math.log(equal) + rest) / levels
 
 
 def _even_table(rows: int, kx: int, ky: int, strata: int) -> Any:
