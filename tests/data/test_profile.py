@@ -111,6 +111,11 @@ def test_kinds(example: str) -> None:
         ([f"Decile {i % 10}" for i in range(N)], []),
         (np.arange(N) * 997, ["many_levels"]),
         ([f"S{i // 2}" for i in range(N)], ["identifier"]),
+        (["yes", "no", "n/a", "-"] * 500, ["missing_code"]),
+        ([1, 2, 3, "#N/A"] * 500, ["missing_code"]),
+        (["-"] * N, ["missing_code", "constant"]),
+        (["yes", "no", "Yes ", "NO"] * 500, ["similar_levels"]),
+        (["none", "some", "unknown", "+"] * 500, []),
     ],
 )
 def test_alerts(values: Any, expected: list[str]) -> None:

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from bitsep.data.levels import NUMBERS
 from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
 from bitsep.data.profile.result import Alert
+from bitsep.data.profile.texts import missing_codes, similar_texts
 from bitsep.naming import name_key, shown_name
 
 ORDER = (
-    "all_missing", "unnamed_index", "identifier", "date", "text", "number_as_text", "frequency", "mostly_missing",
-    "many_levels", "duplicate", "function", "near_constant", "constant",
+    "all_missing", "unnamed_index", "identifier", "date", "text", "number_as_text", "frequency", "missing_code",
+    "similar_levels", "mostly_missing", "many_levels", "duplicate", "function", "near_constant", "constant",
 )  # fmt: skip
 """The kinds of alerts, the most important first."""
 
+_MAX_SHOWN = 5  # groups of levels
 _MOSTLY = 0.5  # share of missing values
 _NEAR_CONSTANT = 0.01  # share of the rows that have another than the most frequent level
 
@@ -50,6 +52,7 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
         yield _number_as_text(column, unsuitable=False)
     if not column.n_levels:
         return
+    yield from _text_alerts(column)
     missing = column.n - column.present
     if missing > _MOSTLY * column.n:
         yield Alert(
@@ -68,6 +71,24 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
             column.name, "near_constant", f"{name} has the same level in {share}, all but {others:,}.",
             "Few rows can show a dependence.",
         )  # fmt: skip
+
+
+def _text_alerts(column: ColumnFacts) -> Iterator[Alert]:
+    """Alerts about the texts of a category: codes for missing values, and levels that look the same."""
+    if column.n_levels > column.level_limit or column.kind not in ("category", "constant"):
+        return
+    name = shown_name(column.name)
+    codes = missing_codes(column.levels)
+    if codes:
+        message = f"{name} has levels that may mean missing: {', '.join(map(repr, codes))}."
+        advice = "If so, name them with missing= (--missing); otherwise they are levels like all others."
+        yield Alert(column.name, "missing_code", message, advice)
+    similar = similar_texts(column.levels)
+    if similar:
+        shown = "; ".join(" and ".join(map(repr, group)) for group in similar[:_MAX_SHOWN])
+        more = f" and {len(similar) - _MAX_SHOWN:,} more" if len(similar) > _MAX_SHOWN else ""
+        message = f"{name} has levels that differ by blanks or capitals only: {shown}{more}."
+        yield Alert(column.name, "similar_levels", message, "If they mean the same, give them the same text.")
 
 
 def _is_date_with_few_levels(column: ColumnFacts) -> bool:

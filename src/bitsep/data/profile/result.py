@@ -73,8 +73,8 @@ class Alert:
         The name of the column.
     kind : str
         ``"all_missing"``, ``"unnamed_index"``, ``"identifier"``, ``"date"``, ``"text"``, ``"number_as_text"``,
-        ``"frequency"``, ``"mostly_missing"``, ``"many_levels"``, ``"duplicate"``, ``"function"``,
-        ``"near_constant"`` or ``"constant"``.
+        ``"frequency"``, ``"missing_code"``, ``"similar_levels"``, ``"mostly_missing"``, ``"many_levels"``,
+        ``"duplicate"``, ``"function"``, ``"near_constant"`` or ``"constant"``.
     message : str
         What was found, as a sentence.
     advice : str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _SAMPLE = 1000
 _SHARE = 0.95
@@ -39,6 +39,9 @@ _DECORATED = re.compile(
 )
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
+_MISSING = re.compile(
+    r"|-+|\.+|#?n[./]?a\.?|<na>|nan|nil|null|missing|#(?:null|value|ref|num|name\?|div/0)!?|k\. ?a\.", re.IGNORECASE
+)
 _LABEL = re.compile(r"0\d+")  # leading zeros: a code such as a postal code, not a number
 
 
@@ -49,6 +52,28 @@ def spread(levels: Sequence[object]) -> Sequence[object]:
     (5, 834, 3)
     """
     return levels[:: -(-len(levels) // _SAMPLE)] if len(levels) > _SAMPLE else levels
+
+
+def missing_codes(levels: Iterable[object]) -> list[str]:
+    """The texts that usually mean that a value is missing. "None" is not one of them: it often is an answer.
+
+    >>> missing_codes(["n/a", "no", "-", 3, "#N/A", " ", "none"])
+    ['n/a', '-', '#N/A', ' ']
+    """
+    return [level for level in levels if isinstance(level, str) and _MISSING.fullmatch(level.strip())]
+
+
+def similar_texts(levels: Iterable[object]) -> list[list[str]]:
+    """The groups of texts that differ by blanks or by upper and lower case only.
+
+    >>> similar_texts(["Yes", "no", "yes ", 3, "No way", "no  way", "N"])
+    [['Yes', 'yes '], ['No way', 'no  way']]
+    """
+    groups: dict[str, list[str]] = {}
+    for level in levels:
+        if isinstance(level, str):
+            groups.setdefault(" ".join(level.casefold().split()), []).append(level)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def are_dates(texts: Sequence[str]) -> bool:
