@@ -177,8 +177,8 @@ class MarkovBlanket:
         """
         if member not in self.evidence:
             raise UnknownColumnError(
-                f"member: {member!r} is not in the blanket of {self.target!r}. Members: "
-                f"{', '.join(map(repr, self.members)) or 'none'}."
+                f"member: {member!r} is not in the blanket of {self.target!r}.",
+                hint=f"Members: {', '.join(map(repr, self.members)) or 'none'}.",
             )
         evidence = self.evidence[member]
         result = evidence.result
