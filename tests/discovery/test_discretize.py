@@ -109,3 +109,20 @@ def test_the_report_repeats_the_call(frame: pd.DataFrame, tmp_path: Path, monkey
     assert [note.tag for note in view.profile.notes] == ["left out", "discretized", "discretized"]
     [dose] = [variable for variable in view.variables if variable.label == "dose"]
     assert dose.n_levels == 3
+
+
+def test_other_rows_get_the_intervals_of_the_discovery(frame: pd.DataFrame) -> None:
+    train, test = frame[:500], frame[500:]
+    found = bitsep.discover(train)
+    cuts = {column.column: column.points for column in found.discretized}
+    divided = bitsep.discretize(test, cuts)
+    assert bitsep.check(found, test) == bitsep.check(found, divided)
+    assert bitsep.score(test, found) == bitsep.score(divided, found)
+    fitted = bitsep.Network.fit(found, test)
+    assert fitted.log2_likelihood(divided) == bitsep.Network.fit(found, divided).log2_likelihood(divided)
+    assert bitsep.score(test, found, discretize="equal-width:2") != bitsep.score(test, found)
+    assert bitsep.check(found, test, discretize="auto") != bitsep.check(found, test)
+    with pytest.raises(DataError) as caught:
+        bitsep.Network.fit(found).log2_likelihood(test)
+    assert "bitsep.discretize(data, {one.column: one.points for one in d.discretized})" in str(caught.value)
+    assert bitsep.Network.fit(found).log2_likelihood(divided) < 0

@@ -28,10 +28,7 @@ def data_of(discovery: Discovery, data: Any) -> EncodedData:
     if data is None:
         return data_for(discovery, None, discovery.to_dag())
     source = data_for(discovery, data, discovery.to_dag(), "data").select(discovery.variables)
-    source = with_missing_level(source, checked_missing_as_level(discovery.settings["missing_as_level"]))
-    known = {column.column for column in source.discretized}
-    cuts = [column for column in discovery.discretized if column.column not in known]
-    return source.cut(cuts) if cuts else source
+    return with_missing_level(source, checked_missing_as_level(discovery.settings["missing_as_level"]))
 
 
 def can_search_again(discovery: Discovery) -> bool:

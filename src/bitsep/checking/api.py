@@ -69,7 +69,8 @@ def check(
     missing_as_level : bool or names
         Whether missing values are a level of their own, in all columns or in these; as for `evaluate`.
     discretize : str or mapping, optional
-        How numeric columns are divided into intervals; as for `evaluate`. By default such columns are an error.
+        How numeric columns are divided into intervals; as for `evaluate`. By default as in the discovery, if the graph
+        is one; otherwise such columns are an error.
     **options
         Options of the test.
 
@@ -115,7 +116,9 @@ def check(
     _require_p_values(method, alpha, options)
     given = _with_hidden(graph) or dag_of("graph", graph, "DAG, PDAG, PAG, MAG, Network or Discovery")
     variables = given.variables
-    source = discrete(data_for(graph, data, given), variables, discretize, threads).select(variables)
+    source = discrete(data_for(graph, data, given, discretize=discretize), variables, discretize, threads).select(
+        variables
+    )
     levels_of_missing = checked_missing_as_level(missing_as_level)
     source = with_missing_level(source, levels_of_missing)
     pairs = len(variables) * (len(variables) - 1) // 2

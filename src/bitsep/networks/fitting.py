@@ -13,6 +13,7 @@ from bitsep.checks import integer, real_number, shown
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.continuous import refuse_continuous
+from bitsep.data.discretization.discrete import with_cuts
 from bitsep.data.load import encoded
 from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs import DAG, MAG, PAG
@@ -24,6 +25,10 @@ from bitsep.networks.probabilities import checked_levels
 Integers = npt.NDArray[np.int64]
 Levels = Mapping[Name, tuple[Name, ...]]
 
+_INTERVALS = (
+    "Divide them into intervals first, with bitsep.discretize; into those of a discovery d with "
+    "bitsep.discretize(data, {one.column: one.points for one in d.discretized})."
+)
 MAX_CELLS = 1 << 24
 """The largest table of one variable: 128 MiB of probabilities."""
 
@@ -37,7 +42,7 @@ def fit_network(
         integer("threads", threads, at_least=1)
     dag = dag_of("graph", graph)
     source = data_for(graph, data, dag)
-    refuse_continuous(source, dag.variables)
+    refuse_continuous(source, dag.variables, _INTERVALS)
     known = {name: source.levels(name) for name in dag.variables} | _declared(levels, source, dag)
     for name, found in known.items():
         if not found:
@@ -67,7 +72,7 @@ def log2_likelihood(network: Network, data: Any, threads: int | None) -> float:
     if threads is not None:
         integer("threads", threads, at_least=1)
     source = data_for(None, data, network.dag, "data")
-    refuse_continuous(source, network.variables)
+    refuse_continuous(source, network.variables, _INTERVALS)
     counter = source.counter(threads)
     known = {name: network.levels(name) for name in network.variables}
     parents = {name: network.parents(name) for name in network.variables}
@@ -101,10 +106,13 @@ def smoothed(counts: npt.NDArray[np.float64], prior: float) -> npt.NDArray[np.fl
     return found
 
 
-def data_for(graph: Any, data: Any, dag: DAG | MAG | PAG, argument: str = "graph") -> EncodedData:
+def data_for(
+    graph: Any, data: Any, dag: DAG | MAG | PAG, argument: str = "graph", discretize: Any = None
+) -> EncodedData:
     """The encoded data with all variables of the graph; by default those in which a discovery was found.
 
-    `argument` is the one that an error about a variable without a column names.
+    Other data get the intervals of the discovery, unless `discretize` asks for others. `argument` is the one that an
+    error about a variable without a column names.
     """
     if data is None:
         data = getattr(graph, "data", None)
@@ -114,7 +122,7 @@ def data_for(graph: Any, data: Any, dag: DAG | MAG | PAG, argument: str = "graph
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column(argument, name, source.names)
-    return source
+    return with_cuts(source, getattr(graph, "discretized", ())) if discretize is None else source
 
 
 def _checked_prior(prior: Any) -> float:

@@ -157,7 +157,7 @@ class Network:
             discovery the DAG of `Discovery.to_dag`.
         data : table, path, Table, scan, Spark data frame, optional
             Any data that `independence_test` accepts, with weights or without. Columns that the graph does not have are
-            ignored. Needed unless the graph is a discovery that still has its data.
+            ignored. Needed unless the graph is a discovery that still has its data; other data get its intervals.
         prior : float
             The number of rows that are added to every stratum, spread evenly over the levels: with k levels, a level
             with N of the n rows of a stratum has the probability (N + prior / k) / (n + prior). 0 gives the relative

@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bitsep.checks import integer
-from bitsep.data.discretization.discrete import discrete
+from bitsep.data.discretization.discrete import discrete, with_cuts
+from bitsep.data.load import encoded
 from bitsep.errors import DataError
 from bitsep.graphs.dags import dag_of
 from bitsep.naming import sorted_names, unknown_column
@@ -31,7 +32,7 @@ def score(
     ----------
     data : table, path, Table, scan, Spark data frame
         Any data that `independence_test` accepts. Columns that the graph does not have are ignored.
-    graph : DAG, PDAG or Network
+    graph : DAG, PDAG, Network or Discovery
         The graph. A PDAG is scored by one of its DAGs; with qnml, bdeu and bic, and without missing values, it does not
         matter by which.
     score : {"fnml", "qnml", "sparse_qnml", "bdeu", "bic"}, optional
@@ -42,7 +43,8 @@ def score(
     threads : int, optional
         The number of threads; default: all cores. The result does not depend on it.
     discretize : str or mapping, optional
-        How numeric columns are divided into intervals, as for `independence_test`.
+        How numeric columns are divided into intervals, as for `independence_test`; by default as in the discovery, if
+        the graph is one.
     **options
         Options of the score: ``sample_size`` (bdeu), the equivalent sample size, default 1, at most 10⁹.
 
@@ -105,6 +107,8 @@ def score(
         integer("threads", threads, at_least=1)
     chosen = resolve_score(score, options)
     dag = dag_of("graph", graph)
+    if discretize is None:
+        data = with_cuts(encoded(data), getattr(graph, "discretized", ()))
     source = discrete(data, discretize=discretize, threads=threads)
     for name in dag.variables:
         if name not in source.names:

@@ -17,6 +17,10 @@ from bitsep.errors import DataError
 from bitsep.naming import Name
 
 _MAX_SHOWN = 30  # columns in a message
+_HINT = (
+    'Divide them into intervals with discretize="auto" (--discretize auto in the shell), leave them out '
+    "(columns=, --exclude), or make a bitsep.Table with max_float_levels=None to take every number as a level."
+)
 
 
 def level_limit(max_float_levels: int, rows: int) -> int:
@@ -40,7 +44,7 @@ def is_measurement(column: ColumnFacts, max_float_levels: int | None) -> bool:
     return column.n_levels > level_limit(most, column.present) and column.kind in ("continuous", "integer", "category")
 
 
-def refuse_continuous(data: EncodedData, columns: Iterable[Name]) -> None:
+def refuse_continuous(data: EncodedData, columns: Iterable[Name], hint: str = _HINT) -> None:
     """Raise an error that lists those of these columns that look continuous."""
     if data.max_float_levels is None:
         return
@@ -59,6 +63,5 @@ def refuse_continuous(data: EncodedData, columns: Iterable[Name]) -> None:
     raise DataError(
         f"data: {which} continuous; at most {limit} fractional numbers are possible as levels of {data.n:,} rows"
         f"{'' if len(found) == 1 else f', got {listed}'}.",
-        hint='Divide them into intervals with discretize="auto" (--discretize auto in the shell), leave them out '
-        "(columns=, --exclude), or make a bitsep.Table with max_float_levels=None to take every number as a level.",
+        hint=hint,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.choice import accepted, discretized, rules_of
+from bitsep.data.discretization.column import CutColumn
+from bitsep.data.discretization.continuous import is_numeric
 from bitsep.data.discretization.request import Discretization
 from bitsep.data.load import encoded
 from bitsep.naming import Name
@@ -39,3 +41,12 @@ def discrete(
     used = None if needed is None else [name for name in needed if name in source.names]
     rules = rules_of(source, wanted, used, threads)
     return accepted(discretized(source, rules, threads), rules, used)
+
+
+def with_cuts(data: EncodedData, cuts: Sequence[CutColumn]) -> EncodedData:
+    """Other rows with these intervals, such as those of a discovery, in the columns that still have numbers."""
+    known = {column.column for column in data.discretized}
+    rest = [
+        one for one in cuts if one.column in data.names and one.column not in known and is_numeric(data, one.column)
+    ]
+    return data.cut(rest) if rest else data
