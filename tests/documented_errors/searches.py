@@ -83,6 +83,14 @@ CASES = [
         ),
     ),
     *cases(
+        "discovery.blankets.result.MarkovBlanket.explain",
+        (
+            UnknownColumnError,
+            "member: 'z' is not in the blanket of 'a'.",
+            lambda _: bitsep.markov_blanket(table(), "a").explain("z"),
+        ),
+    ),
+    *cases(
         "discovery.blankets.result.MarkovBlanket.from_json",
         (FormatError, "text: not the JSON of a MarkovBlanket", lambda _: bitsep.MarkovBlanket.from_json("[]")),
         (
