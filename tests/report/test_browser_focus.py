@@ -52,6 +52,17 @@ def test_edges_are_filtered_by_bits_effect_and_support(visitor: Visitor) -> None
     assert visit.complaints == []
 
 
+def test_the_filter_keeps_the_selected_edge(visitor: Visitor) -> None:
+    visit = visitor.open(*asia())
+    visit.page.locator("#edges .list tbody button").last.click()
+    visit.page.click("#filters summary")
+    visit.page.fill("#min-bits", "1000000")
+    assert visit.page.locator("#drawing .edge:not(.hidden)").count() == 1
+    assert visit.page.locator("#drawing .edge.chosen:not(.hidden)").count() == 1
+    visit.page.keyboard.press("Escape")
+    assert visit.page.locator("#drawing .edge:not(.hidden)").count() == 0
+
+
 def test_without_bootstrap_there_is_no_filter_by_support(visitor: Visitor) -> None:
     assert visitor.open(*asia()).page.locator("#min-support").count() == 0
 

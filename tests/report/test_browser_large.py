@@ -116,6 +116,9 @@ def test_the_neighborhood_of_a_variable_in_a_large_graph(visitor: Visitor) -> No
         ".map((t) => t.getBoundingClientRect().height)"
     )
     assert min(heights) >= 12
+    page.fill("#search", "nothing like it")
+    assert page.locator("#drawing .node:not(.hidden)").count() == len(near & discovery.graph.neighbors(hub)) + 1
+    assert page.locator("#drawing .node:not(.hidden):not(.faded)").count() == 0
     page.keyboard.press("Escape")
     assert page.locator("#drawing .node.hidden").count() == 0
     assert visit.complaints == []
@@ -176,3 +179,33 @@ def test_arrowheads_are_seen_from_afar(visitor: Visitor) -> None:
     )
     assert len(sizes) > 50
     assert min(sizes) >= 4
+
+
+def test_selected_variables_have_labels_from_afar(visitor: Visitor) -> None:
+    discovery, table = network(1000)
+    visit = visitor.open(discovery, table)
+    shown = visit.page.locator("#drawing .labels text")
+    for name in discovery.variables[::200]:
+        visit.page.fill("#search", name)
+        visit.page.press("#search", "Enter")
+        assert name in shown.all_text_contents()
+    for pair in list(discovery.skeleton)[::200]:
+        visit.choose(*pair)
+        assert pair <= set(shown.all_text_contents())
+
+
+def test_labels_from_afar_are_inside_the_view_and_beside_marks(visitor: Visitor) -> None:
+    for width in (1440, 360):
+        visit = visitor.open(*network(200), viewport={"width": width, "height": 900})
+        boxes = "(what) => [...document.querySelectorAll(what)].map((node) => node.getBoundingClientRect().toJSON())"
+        view = visit.page.locator("#drawing").bounding_box()
+        heads = visit.page.evaluate(boxes, "#drawing .head")
+        covered = 0
+        for label in visit.page.evaluate(boxes, "#drawing .labels text"):
+            assert view["x"] <= label["left"]
+            assert label["right"] <= view["x"] + view["width"]
+            middles = [((head["left"] + head["right"]) / 2, (head["top"] + head["bottom"]) / 2) for head in heads]
+            covered += any(
+                label["left"] < x < label["right"] and label["top"] < y < label["bottom"] for x, y in middles
+            )
+        assert covered <= 8  # only those of the variables in the list of parts

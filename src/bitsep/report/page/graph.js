@@ -60,11 +60,14 @@ function setScene(next) {
   drawMap();
 }
 
-/** Hide the edges that are not in the scene or that the filter rejects, and say how many are shown. */
+/** Whether an edge is shown: it is in the scene, and the filter lets it pass or it is selected. */
+const isVisible = (edge, k) => Boolean(scene.routes[k]?.length) && (passes(edge) || edgeShapes[k].classList.contains("chosen"));
+
+/** Hide the other edges, and say how many are shown. */
 function showEdges() {
   let shown = 0;
   report.edges.forEach((edge, k) => {
-    const visible = Boolean(scene.routes[k]?.length) && passes(edge);
+    const visible = isVisible(edge, k);
     edgeShapes[k]?.classList.toggle("hidden", !visible);
     shown += visible;
   });
@@ -72,9 +75,10 @@ function showEdges() {
   const of = `${count(shown)} of ${count(all)} edges`;
   const dense = `The graph is too dense to draw in full: shown are ${of}, the strongest ones and those that connect the ` +
     "variables. Choose a variable to see all of its edges.";
-  byId("drawn").textContent = scene.members
+  const text = scene.members
     ? `Shown are ${count(scene.members.size)} of ${count(labels.length)} variables and ${of}.`
     : shown === all ? "" : filtering() ? `Shown are ${of}.` : dense;
+  if (byId("drawn").textContent !== text) byId("drawn").textContent = text; // read aloud when it is set
 }
 
 /** Parts of the graph have colors, which dots show from afar. */
@@ -94,16 +98,15 @@ function straight(a, b, attributes) {
   return shape("path", { "stroke-width": 2.5, ...attributes, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
 }
 
-/** Give each node the class of its role; if there are roles at all, nodes without one are faded. */
-function highlight(roles, edgeState = () => false) {
-  const any = roles.size > 0;
-  const kept = (node) => (node.classList.contains("hidden") ? " hidden" : "");
-  nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roles.get(i) ?? (any ? "faded" : partOf.get(i) ?? "")}${kept(node)}`));
+/** Give each node the class of its role; nodes without one are faded, by default if there are roles at all. */
+function highlight(roles, edgeState = () => false, fade = roles.size > 0) {
+  const roleOf = (i) => roles.get(i) ?? (fade ? "faded" : partOf.get(i) ?? "");
+  nodeShapes.forEach((node, i) => node.setAttribute("class", `node ${roleOf(i)}${isMember(i) ? "" : " hidden"}`));
   edgeShapes.forEach((node, k) => {
-    if (!node) return;
     const state = edgeState(report.edges[k]);
-    node.setAttribute("class", `edge ${state === "chosen" ? "chosen" : any && !state ? "faded" : ""}${kept(node)}`);
+    node?.setAttribute("class", `edge ${state === "chosen" ? "chosen" : fade && !state ? "faded" : ""}`);
   });
+  showEdges();
   gapLayer.replaceChildren();
   labelFarNodes();
 }

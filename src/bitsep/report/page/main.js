@@ -62,8 +62,7 @@ function setUpSearch() {
     const picked = event.inputType === "insertReplacementText"; // from the list of suggestions, not typed
     if (!text) return select();
     if (exact >= 0 && (picked || found.length === 1)) return select({ variable: exact });
-    highlight(new Map(found.map((i) => [i, "self"])));
-    if (!found.length) nodeShapes.forEach((node) => node.setAttribute("class", "node faded"));
+    highlight(new Map(found.map((i) => [i, "self"])), () => false, true);
     byId("found").textContent = `${count(found.length)} of ${count(labels.length)} variables match`;
   });
   search.addEventListener("keydown", (event) => {

@@ -47,9 +47,9 @@ function fromCenter(route, mark, { x, y }) {
   return route.length === 2 && mark === "tail" ? [[x, y], route[1]] : route;
 }
 
-/** From afar, where there are no boxes, a straight line goes on from the mark at its end to the dot of the variable. */
+/** From afar, where there are no boxes, a line goes on from its end to the dot of the variable. */
 function stub(route, mark, { x, y }, attributes) {
-  if (route.length > 2 || mark === "tail") return null;
+  if (route.length === 2 && mark === "tail") return null; // it begins in the center
   const [endX, endY] = route.at(-1).map(tenth);
   return shape("path", { ...attributes, class: `${attributes.class} stub`, d: `M${endX} ${endY}L${x} ${y}` });
 }

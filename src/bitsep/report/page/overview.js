@@ -1,38 +1,4 @@
-// What helps in a large graph: labels of important variables at any zoom, a map of the whole, and its parts.
-
-const FAR_LABEL = 12; // pixels
-const MAX_LABELS = 80;
-const labelLayer = shape("g", { class: "labels" });
-const degree = ({ parents, children, undecided }) => parents.length + children.length + undecided.length;
-const byDegree = report.variables.map((_, i) => i).sort((i, j) => degree(report.variables[j]) - degree(report.variables[i]) || i - j);
-
-/** From afar, variables are dots; those with the most edges, and those that are selected, have a label if there is room. */
-function labelFarNodes() {
-  const zoomed = scale();
-  const far = zoomed < READABLE;
-  drawing.classList.toggle("far", far);
-  drawing.style.setProperty("--dot", `${Math.min(12, 3.5 / zoomed)}px`);
-  drawing.style.setProperty("--mark", Math.max(1, Math.min(2.2, READABLE / zoomed)));
-  if (!far) return labelLayer.replaceChildren();
-  const faded = (i) => nodeShapes[i].classList.contains("faded");
-  const chosen = (i) => /self|parent|child|undecided|spouse|given/.test(nodeShapes[i].getAttribute("class"));
-  const order = [...byDegree.filter(chosen), ...byDegree.filter((i) => !chosen(i) && !faded(i))];
-  const [size, taken, texts] = [FAR_LABEL / zoomed, [], []];
-  for (const i of order) {
-    if (texts.length >= MAX_LABELS) break;
-    const { x: center, y } = scene.places[i];
-    const half = (report.variables[i].width / 2) * (size / 13);
-    const seen = center > view.x && center < view.x + view.width; // its label is then moved inside
-    const x = seen ? Math.max(view.x + half, Math.min(view.x + view.width - half, center)) : center;
-    const box = [x - half, y - 1.9 * size, x + half, y - 0.2 * size];
-    const outside = box[2] < view.x || box[0] > view.x + view.width || box[3] < view.y || box[1] > view.y + view.height;
-    const hit = taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);
-    if (!isMember(i) || outside || hit) continue;
-    taken.push(box);
-    texts.push(shape("text", { x, y: y - 0.8 * size, "font-size": tenth(size), "data-variable": i }, labels[i]));
-  }
-  return labelLayer.replaceChildren(...texts);
-}
+// What helps in a large graph: a map of the whole, and its parts.
 
 /** The map: the whole scene, with a frame around what is visible; shown if that is not everything. */
 function drawMap() {
@@ -80,8 +46,8 @@ function partsOverview() {
     link(hub),
   );
   const lines = report.parts.map(line);
-  const more = el("details", {}, el("summary", {}, `${count(lines.length - 8)} more`), el("ul", { class: "close" }, lines.slice(8)));
-  return [lead("Parts of the graph"), el("ul", { class: "close" }, lines.slice(0, 8)), ...(lines.length > 8 ? [more] : [])];
+  const more = el("details", {}, el("summary", {}, `${count(lines.length - LISTED_PARTS)} more`), el("ul", { class: "close" }, lines.slice(LISTED_PARTS)));
+  return [lead("Parts of the graph"), el("ul", { class: "close" }, lines.slice(0, LISTED_PARTS)), ...(lines.length > LISTED_PARTS ? [more] : [])];
 }
 
 /** Zoom to some variables and highlight them. */
