@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import bitsep
 from bitsep.data import Table
+from bitsep.data.readers.csv_quotes import QuoteCheck
+from bitsep.errors import FormatError
 
 
 def levels(folder: Path, *fields: str) -> tuple[Any, ...]:
@@ -117,3 +124,67 @@ def test_a_very_wide_file(tmp_path: Path) -> None:
     names = [f"{'v' * 2000}{i}" for i in range(3000)]
     (tmp_path / "f.csv").write_text(",".join(names) + "\n" + "1," * 2999 + "1\n")
     assert Table(tmp_path / "f.csv", columns=names[-1:]).levels(names[-1]) == (1,)
+
+
+ROWS = "".join(f"{i % 2},{i % 3}\n" for i in range(20))
+BOTH = pytest.mark.parametrize("read", [Table, lambda path: bitsep.scan(path).n_rows], ids=["table", "scan"])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("text", "line", "fault"),
+    [
+        (f'a,b\n{ROWS}"x,1\n{ROWS}', 22, "not closed"),
+        (f'a,b\n{ROWS}1,"x\n{ROWS}', 22, "not closed"),
+        (f'a,b\n{ROWS}1,"x"', 0, ""),
+        (f'a,b\n{ROWS}1,"x', 22, "not closed"),
+        (f'a,b\n{ROWS}1,"', 22, "not closed"),
+        (f'a,b\n{ROWS}1,"x""\n{ROWS}', 22, "not closed"),
+        (f'a,b\n{ROWS}1,"x\n{ROWS}1,"y"\n{ROWS}', 22, "text after its closing quote"),
+        (f'a,b\r\n1,"x"y\r\n{ROWS}', 2, "text after its closing quote"),
+        (f'a,b\n"x\ny",1\n1,"x" \n{ROWS}', 4, "text after its closing quote"),
+        (f'a,"b\n{ROWS}', 1, "not closed"),
+        (f'\ufeff"a"x,b\n{ROWS}', 1, "text after its closing quote"),
+        (f'\ufeff"a",b\n{ROWS}', 0, ""),
+        (f'a,b\n"1,2\n{ROWS}', 2, "not closed"),
+        (f'a,b\n{ROWS}5" x 3",1\n5"",2\n"",1\n"""",2\n{ROWS}', 0, ""),
+        ("a,b\n" + '"v",1\n' * 1_500_000 + '"x,1\n' + ROWS, 1_500_002, "not closed"),
+        ("a,b\n" + '1,"\n"\n' * 1_500_000 + '1,"x"y\n' + ROWS, 3_000_002, "text after its closing quote"),
+        ('a,b\n1,"x\n' + ROWS * 400_000, 2, "not closed"),
+    ],
+)  # fmt: skip
+def test_quotes_that_are_not_closed_are_errors(read: Any, text: str, line: int, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    if not line:
+        read(path)
+        return
+    with pytest.raises(FormatError, match=rf"f.csv', line {line}: .*{fault}"):
+        read(path)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+@given(text=st.text('a",\n', max_size=30))
+def test_quotes_are_checked_as_csv_does(size: int, text: str) -> None:
+    try:
+        list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        valid = True
+    except csv.Error:
+        valid = False
+    check, line = QuoteCheck("f.csv", ","), 1
+    blocks = [text.encode()[i : i + size] for i in range(0, len(text), size)]
+    try:
+        for block in [*blocks, b""]:
+            check.read(block, line)
+            line += block.count(b"\n")
+        assert valid
+    except FormatError:
+        assert not valid
+
+
+@BOTH
+def test_a_first_record_with_a_huge_field_is_an_error(read: Any, tmp_path: Path) -> None:
+    for text in (f"{'a' * 200_000},b\n{ROWS}", f"a,b\n{'a' * 200_000},1\n{ROWS}"):
+        (tmp_path / "f.csv").write_text(text)
+        with pytest.raises(FormatError, match="a field in the first rows has more than 131,072 characters"):
+            read(tmp_path / "f.csv")

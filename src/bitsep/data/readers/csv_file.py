@@ -122,13 +122,13 @@ class CsvFile:
         import pyarrow as pa
 
         try:
-            with self._readable_errors(), self._text() as text:
+            with self._readable_errors(), self._text(self.delimiter) as text:
                 yield text
         except pa.ArrowInvalid as error:
             raise self._error(error) from error
 
-    def _text(self) -> CsvText:
-        return CsvText(self._path, self.label, self._dialect.encoding, self._dialect.comment)
+    def _text(self, delimiter: str | None = None) -> CsvText:
+        return CsvText(self._path, self.label, self._dialect.encoding, self._dialect.comment, delimiter)
 
     @contextmanager
     def _lines(self) -> Iterator[io.TextIOWrapper]:
@@ -140,7 +140,7 @@ class CsvFile:
         """The records of the file (empty for a blank line), each with the number of its last line."""
         delimiter = self.delimiter
         with self._lines() as lines:
-            rows = csv.reader(self._bounded(lines), delimiter=delimiter)
+            rows = csv.reader(self._bounded(lines), delimiter=delimiter, strict=True)
             for row in rows:
                 yield rows.line_num, row
 
@@ -165,7 +165,7 @@ class CsvFile:
                 header = header or record
                 skipped += not header
         except csv.Error as error:
-            raise FormatError(f"data: {self.label!r} is not a valid CSV file: {cause(error)}.") from error
+            raise self._first_error(error) from error
         if not header:
             raise DataError(
                 f"data: {self.label!r} is empty; a header line and rows are needed.",
@@ -175,6 +175,18 @@ class CsvFile:
             f"data: {self.label!r} has a header line but no rows; at least one is needed.",
             hint="If it has values, not names, say so with header=False (--no-header in the shell).",
         )
+
+    def _first_error(self, error: csv.Error) -> FormatError:
+        """The error for a first record that cannot be read; another one is raised if a quote in it is the cause."""
+        with self.opened() as text:
+            while text.read(_BLOCK_BYTES):
+                pass
+        if "field limit" in str(error):
+            return FormatError(
+                f"data: {self.label!r}: a field in the first rows has more than {csv.field_size_limit():,} characters.",
+                hint="Check that it is a CSV file and has line ends.",
+            )
+        return FormatError(f"data: {self.label!r} is not a valid CSV file: {cause(error)}.")
 
     def _check_names(self, names: list[str]) -> None:
         """Raise an error if two columns have the same name; here, because the first line may not be a header."""

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from bitsep.data.readers.csv_quotes import QuoteCheck, line_ends
 from bitsep.errors import FormatError
 
 _OPENING_QUOTE = re.compile(r'(?:^|[^\w "])"')  # at the start of a field; elsewhere a quote is a character
@@ -35,13 +36,18 @@ class CsvText(io.BufferedIOBase):
         Its encoding.
     comment : str, optional
         The first character of comment lines.
+    delimiter : str, optional
+        The delimiter, to check the quotes.
     """
 
-    def __init__(self, path: Path, label: str, encoding: str, comment: str | None = None) -> None:
+    def __init__(
+        self, path: Path, label: str, encoding: str, comment: str | None = None, delimiter: str | None = None
+    ) -> None:
         import pyarrow as pa
 
         self._label = label
         self._encoding = encoding
+        self._quotes = None if delimiter is None else QuoteCheck(label, delimiter)
         self._lines = 1
         self._size = 0
         self._raw: Any = pa.input_stream(str(path), compression="detect")
@@ -70,8 +76,10 @@ class CsvText(io.BufferedIOBase):
             )
         end = block.find(b"\0")
         if end >= 0:
-            raise self._nul_error(self._lines + _line_ends(block[:end]))
-        self._lines += _line_ends(block)
+            raise self._nul_error(self._lines + line_ends(block[:end]))
+        if self._quotes is not None:
+            self._quotes.read(block.removeprefix(codecs.BOM_UTF8) if self._lines == 1 else block, self._lines)
+        self._lines += line_ends(block)
         return block
 
     read1 = read
@@ -142,7 +150,3 @@ def _ends_in_quotes(line: str, in_quotes: bool) -> bool:
         if closing is None:
             return True
         in_quotes, place = False, closing.end()
-
-
-def _line_ends(block: bytes) -> int:
-    return block.count(b"\n") or block.count(b"\r")
