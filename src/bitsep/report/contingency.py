@@ -11,7 +11,7 @@ import numpy.typing as npt
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.naming import Name
-from bitsep.report.labels import shortened, unique_labels, visible
+from bitsep.report.labels import unique_labels, visible
 
 MAX_LEVELS = 12
 """Maximum number of levels shown; if a variable has more, the most frequent are shown and the others are pooled."""
@@ -146,7 +146,8 @@ class Tabulator:
         largest = occupied[np.argsort(-rows[occupied], kind="stable")]
         cut = len(largest) if len(largest) <= MAX_STRATA else MAX_STRATA - 1
         shown, rest = np.sort(largest[:cut]), largest[cut:]
-        found = [Stratum(self._stratum_labels(given, levels[k]), 0, observed[k], expected[k]) for k in shown]
+        labels = self._stratum_labels(given, levels[shown])
+        found = [Stratum(own, 0, observed[k], expected[k]) for own, k in zip(labels, shown, strict=True)]
         if len(rest):
             found.append(Stratum((), len(rest), observed[rest].sum(axis=0), expected[rest].sum(axis=0)))
         return tuple(found)
@@ -182,15 +183,18 @@ class Tabulator:
         """The place of each level in the order of display."""
         return np.argsort(np.array(self._data.display_order(variable), np.int64))
 
-    def _stratum_labels(self, given: tuple[Name, ...], ranks: Integers) -> tuple[str, ...]:
-        levels = (
-            self._data.levels(z)[self._data.display_order(z)[rank]]
-            for z, rank in zip(given, ranks.tolist(), strict=True)
-        )
-        return tuple(shortened(visible(level), 40) for level in levels)
+    def _stratum_labels(self, given: tuple[Name, ...], ranks: Integers) -> list[tuple[str, ...]]:
+        """The levels of the conditioning set in every stratum (a row of ranks)."""
+        columns = []
+        for z, own in zip(given, ranks.T.tolist(), strict=True):
+            different = sorted(set(own))
+            levels = [self._data.levels(z)[self._data.display_order(z)[rank]] for rank in different]
+            label_of = dict(zip(different, _level_labels(levels), strict=True))
+            columns.append([label_of[rank] for rank in own])
+        return [tuple(column[k] for column in columns) for k in range(len(ranks))]
 
 
 def _level_labels(levels: Sequence[object]) -> tuple[str, ...]:
     """The labels of levels; a combination of several columns shows the levels of all of them."""
     plain = [", ".join(map(visible, level)) if isinstance(level, tuple) else level for level in levels]
-    return tuple(shortened(label, 40) for label in unique_labels(plain))
+    return unique_labels(plain, 40)

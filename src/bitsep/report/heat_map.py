@@ -8,7 +8,7 @@ import numpy as np
 
 from bitsep.discovery import Pairwise
 from bitsep.optional import require
-from bitsep.report.labels import shortened, unique_labels
+from bitsep.report.labels import unique_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,7 +61,7 @@ def plot_pairwise(pairs: Pairwise, ax: Axes | None = None) -> Axes:
     else:
         ax.scatter(columns, rows, s=min(12.0, 400.0 / n), color="#8b97a6", linewidths=0)
     if n <= _MAX_NAMED:
-        labels = [shortened(label, 24).replace("$", r"\$") for label in unique_labels(pairs.variables)]
+        labels = [label.replace("$", r"\$") for label in unique_labels(pairs.variables, 24)]
         size = 8 if n <= 40 else max(3.0, 8 * 40 / n)
         ax.set_xticks(range(n), labels, rotation=90, fontsize=size)
         ax.set_yticks(range(n), labels, fontsize=size)

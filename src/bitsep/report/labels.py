@@ -44,19 +44,53 @@ def shortened(text: str, max_length: int = _MAX_LENGTH) -> str:
     return f"{text[: max_length - tail - 1]}…{text[-tail:]}"
 
 
-def unique_labels(names: Sequence[object]) -> tuple[str, ...]:
-    """A label per name; names that would look the same, such as 1 and "1", also show their type.
+def unique_labels(names: Sequence[object], max_length: int = _MAX_LENGTH) -> tuple[str, ...]:
+    """A label per name; names that look the same, such as 1 and "1", also show their type.
+
+    Long names that would be the same without their middle show where they differ.
 
     >>> unique_labels([1, "1", "b"])
     ('1 (int)', '1 (str)', 'b')
+    >>> unique_labels(["height of the sample 1 in the first year", "height of the sample 2 in the first year"], 30)
+    ('height …ample 1 in the…st year', 'height …ample 2 in the…st year')
     """
-    labels = [shortened(visible(name)) for name in names]
-    seen = Counter(labels)
-    labels = [
-        f"{label} ({type(n).__name__})" if seen[label] > 1 else label for label, n in zip(labels, names, strict=True)
-    ]
+    texts = [visible(name) for name in names]
+    seen = Counter(texts)
+    texts = [f"{text} ({type(n).__name__})" if seen[text] > 1 else text for text, n in zip(texts, names, strict=True)]
+    labels = [shortened(text, max_length) for text in texts]
+    alike: dict[str, list[int]] = {}
+    for k, label in enumerate(labels):
+        alike.setdefault(label, []).append(k)
+    for members in alike.values():
+        if len(members) > 1:
+            distinct = _around_difference([texts[k] for k in members], max_length)
+            for k, label in zip(members, distinct, strict=True):
+                labels[k] = label
     seen = Counter(labels)
     return tuple(f"{label} #{k}" if seen[label] > 1 else label for k, label in enumerate(labels))
+
+
+def _around_difference(texts: Sequence[str], max_length: int) -> list[str]:
+    """Texts with the same beginning and the same end: both, and between them the part in which they differ."""
+    begin = _same(texts)
+    end = min(_same([text[::-1] for text in texts]), min(map(len, texts)) - begin)
+    side = max_length // 4
+    room = max_length - 2 * side - 2
+    start = begin - max(0, room - max(map(len, texts)) + begin + end) // 2
+    labels = []
+    for text in texts:
+        if start + room >= len(text) - side:
+            labels.append(f"{text[:side]}…{text[side + 1 - max_length :]}")
+        else:
+            middle = text[start : max(start + room, len(text) - end)]
+            labels.append(f"{text[:side]}…{shortened(middle, room)}…{text[-side:]}")
+    return labels
+
+
+def _same(texts: Sequence[str]) -> int:
+    """How many characters at the beginning the texts have in common."""
+    columns = zip(*texts, strict=False)
+    return next((k for k, column in enumerate(columns) if len(set(column)) > 1), min(map(len, texts)))
 
 
 def display_width(text: str) -> float:
