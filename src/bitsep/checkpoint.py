@@ -7,7 +7,8 @@ the same, and no state of the search is saved.
 An answer depends on the data, the test or score with its options, the version of bitsep, and the question. The first
 three are the identity of the folder, which is refused if its identity differs. The question is part of the name of each
 file, so searches with other settings can share the folder. Answers about a bootstrap sample also depend on its seed and
-on the order of the rows, which are in the name of their folder.
+on the order of the rows, which are in the name of their folder. Each file repeats a digest of all this, so that a file
+that was moved from another folder is noticed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from bitsep.files import path_text, whole_file, write_file
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 _IDENTITY = "identity.json"
-_FORMAT = 3  # increase it whenever the format of files changes, or answers change between two releases
+_FORMAT = 4  # increase it whenever the format of files changes, or answers change between two releases
+
+_KEY = "key"  # the name of the digest in a file
 
 _DIFFERENCE = {
     "data": "of other data",
@@ -45,6 +48,7 @@ class AnswerFolder:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path_text(path, "checkpoint"))
+        self._identity = ""
         try:
             self._path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -56,6 +60,7 @@ class AnswerFolder:
         `formula` is the test or the score with all its options.
         """
         mine = {"data": data.content, **formula, "bitsep": __version__, "format": _FORMAT}
+        self._identity = json.dumps(mine, sort_keys=True)
         path = self._path / _IDENTITY
         try:
             text = path.read_bytes() if path.exists() else None
@@ -78,23 +83,29 @@ class AnswerFolder:
 
     def of_sample(self, seed: int, data: Fingerprint) -> AnswerFolder:
         """The folder for the answers about a bootstrap sample."""
-        return AnswerFolder(self._path / f"sample-{seed}-{data.order}")
+        sample = AnswerFolder(self._path / f"sample-{seed}-{data.order}")
+        sample._identity = f"{self._identity} {sample._path.name}"
+        return sample
 
     def answer(self, question: str, arrays: Iterable[np.ndarray[Any, Any]], compute: Callable[[], Arrays]) -> Arrays:
         """The stored answer to a question about these arrays; if there is none, it is computed and stored.
 
-        The name of its file begins with the first word of the question.
+        The name of its file begins with the first word of the question. In a folder that was deleted meanwhile nothing
+        is stored: the evidence of a finished search, which is computed when it is first used, does not need it.
         """
         digest = hashlib.blake2b(question.encode(), digest_size=16)
         for array in arrays:
             digest.update(f"{array.dtype.str} {len(array)} ".encode())
             digest.update(np.ascontiguousarray(array).data)
         path = self._path / f"{question.split()[0]}-{digest.hexdigest()}.npz"
+        key = hashlib.blake2b(f"{self._identity} {path.name}".encode(), digest_size=16).hexdigest()
         if path.exists():
-            return _load(path)
+            return _load(path, key)
         answer = compute()
+        if not self._path.is_dir():
+            return answer
         with whole_file(path, "checkpoint") as draft, draft.open("wb") as file:
-            np.savez_compressed(file, **answer)  # type: ignore[arg-type]
+            np.savez_compressed(file, **answer, **{_KEY: np.array(key)})  # type: ignore[arg-type]
         return answer
 
     def _refused(self, whose: str) -> ArgumentError:
@@ -104,11 +115,13 @@ class AnswerFolder:
         )
 
 
-def _load(path: Path) -> Arrays:
+def _load(path: Path, key: str) -> Arrays:
+    hint = "Delete it; it will be computed again."
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+            answer = {name: file[name] for name in file.files}
     except Exception as error:  # NumPy, zipfile and the operating system raise different exceptions
-        raise FormatError(
-            f"checkpoint: {str(path)!r} is damaged: {cause(error)}.", hint="Delete it; it will be computed again."
-        ) from error
+        raise FormatError(f"checkpoint: {str(path)!r} is damaged: {cause(error)}.", hint=hint) from error
+    if str(answer.pop(_KEY, "")) != key:
+        raise FormatError(f"checkpoint: {str(path)!r} was written for other data or another question.", hint=hint)
+    return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +244,30 @@ def test_oracle(tmp_path: Path) -> None:
     expected = bitsep.pc_stable(oracle).graph
     assert bitsep.pc_stable(oracle, checkpoint=tmp_path).graph == expected
     assert bitsep.pc_stable(oracle, checkpoint=tmp_path).graph == expected
+
+
+def test_a_file_of_another_folder_is_noticed(tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    for folder, rows in (("one", data), ("two", bitsep.load_network("asia").sample(500, seed=2))):
+        bitsep.boss(rows, checkpoint=tmp_path / folder, bootstrap=2)
+    one = next((tmp_path / "one").glob("score-*.npz"))
+    sample, other = sorted((tmp_path / "one").glob("sample-*"))
+    name = next(path.name for path in sample.glob("*.npz") if (other / path.name).exists())
+    for source, target in ((tmp_path / "two" / one.name, one), (other / name, sample / name)):
+        before = target.read_bytes()
+        target.write_bytes(source.read_bytes())
+        with pytest.raises(FormatError, match=r"npz' was written for other data or another question"):
+            bitsep.boss(data, checkpoint=tmp_path / "one", bootstrap=2)
+        target.write_bytes(before)
+
+
+@pytest.mark.parametrize("algorithm", ["boss", "hill_climb", "pc_stable", "fci"])
+def test_a_discovery_does_not_need_its_folder(algorithm: str, tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
+    search = getattr(bitsep, algorithm)
+    found = search(data, checkpoint=tmp_path / "work")
+    shutil.rmtree(tmp_path / "work")
+    expected = search(data)
+    assert found.to_json() == expected.to_json()
+    assert found.explain("smoke", "xray") == expected.explain("smoke", "xray")
+    assert not (tmp_path / "work").exists()
