@@ -175,6 +175,14 @@ def test_a_link_stays_a_link(folder: Path) -> None:
     assert (folder / "file.txt").read_text() == "new"
 
 
+def test_the_check_of_a_place_leaves_nothing(folder: Path) -> None:
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    for name in ("file.txt", "new.txt"):
+        check_place(folder / name)
+    check_place("/dev/null")
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_devices_are_written_to_and_not_replaced() -> None:
     write_file("/dev/null", b"nothing")
     assert Path("/dev/null").is_char_device()

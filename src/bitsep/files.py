@@ -78,7 +78,7 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
         if known is not None and not stat.S_ISREG(known.st_mode):
             yield target
             return
-        draft = target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
+        draft = _draft(target)
         try:  # from before the draft exists: Ctrl-C can come at any time
             _create(draft, target, known)
             yield draft
@@ -94,12 +94,25 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Raise WriteError if a file cannot be created at `path`, to detect it before a long computation."""
+    """Raise WriteError if a file cannot be created or replaced at `path`, to detect it before a long computation."""
     place = Path(path_text(path, argument))
     if place.is_dir():
         raise WriteError(f"{argument}: {str(place)!r} is a directory.", hint="Name a file in it.")
     if not place.parent.is_dir():
         raise WriteError(f"{argument}: no directory {str(place.parent)!r} for {place.name!r}.", hint="Create it first.")
+    try:
+        target = Path(os.path.realpath(place))
+        known = target.stat() if target.exists() else None
+        if known is not None and not stat.S_ISREG(known.st_mode):
+            return
+        draft = _draft(target)
+        try:
+            _create(draft, target, known)
+        finally:
+            with suppress(FileNotFoundError):
+                draft.unlink()
+    except OSError as error:
+        raise WriteError(f"{argument}: {str(place)!r} cannot be written: {cause(error)}.") from error
 
 
 def check_ending(
@@ -110,6 +123,11 @@ def check_ending(
     if Path(text).suffix.lower() not in endings:
         allowed = " or ".join([", ".join(endings[:-1]), endings[-1]] if len(endings) > 1 else endings)
         raise ArgumentError(f"{argument}: the name of {what} must end in {allowed}, got {text!r}.", hint=hint)
+
+
+def _draft(target: Path) -> Path:
+    """A new name for a draft of a file."""
+    return target.with_name(f"{DRAFTS[:-1]}{secrets.token_hex(8)}{''.join(target.suffixes[-2:])}")
 
 
 def _create(draft: Path, target: Path, known: os.stat_result | None) -> None:

@@ -97,6 +97,47 @@ def test_advice_speaks_the_language_of_the_shell(call, tmp_path, command, conten
     assert option in done.err.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "name"),
+    [
+        ("discover", "--output", "graph.dot"),
+        ("discover", "--report", "graph.html"),
+        ("pairs", "--plot", "pairs.png"),
+    ],
+)
+def test_outputs_that_cannot_be_written_are_found_before_the_work(
+    call, asia, tmp_path, monkeypatch, command, option, name
+):
+    def refuse(*_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(bitsep, "discover", None)
+    monkeypatch.setattr(bitsep, "pairwise", None)
+    monkeypatch.setattr("bitsep.files.os.open", refuse)
+    done = call(command, asia, option, tmp_path / name)
+    assert done.code == 2
+    assert done.err.startswith(f"error: {option}: '{tmp_path / name}' cannot be written: Read-only file system.\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [("--output", "graph.dot"), ("--output", "a.txt"), ("--output", "b.bif"), ("--report", "graph.html")],
+)
+def test_outputs_that_cannot_be_written_any_more_name_their_option(call, asia, tmp_path, monkeypatch, option, name):
+    discover = bitsep.discover
+
+    def slow(*arguments, **options):
+        (tmp_path / "folder").rmdir()
+        return discover(*arguments, **options)
+
+    (tmp_path / "folder").mkdir()
+    monkeypatch.setattr(bitsep, "discover", slow)
+    done = call("discover", asia, option, tmp_path / "folder" / name)
+    assert done.code == 2
+    assert done.err.startswith(f"error: {option}: '{tmp_path / 'folder' / name}' cannot be written: No such file")
+    assert "edges" in done.out
+
+
 def test_debug_shows_the_traceback(call, asia):
     done = call("test", asia, "xray", "smoek", "--debug")
     assert done.code == 2

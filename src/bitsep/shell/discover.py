@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitsep.errors import ArgumentError, BitsepError
+from bitsep.errors import ArgumentError, BitsepError, WriteError
 from bitsep.files import check_ending, check_place
 from bitsep.naming import one_line
 from bitsep.optional import require
@@ -266,16 +266,20 @@ def _write(
 ) -> tuple[list[Path], BitsepError | None]:
     """Write the files; return those written and the first error, which must not prevent printing the result."""
     written = []
+    option = "--output"
     try:
         for path in graphs:
             write_graph(found, path)
             written.append(path)
         if report is not None:
+            option = "--report"
             from bitsep.report import save_report
 
             with working("writing the report"):
                 save_report(found, report, title=one_line(title), command=shlex.join(["bitsep", *sys.argv[1:]]))
             written.append(report)
+    except WriteError as error:  # names an argument of a function
+        return written, WriteError(f"{option}: {error.message.partition(': ')[2]}", hint=error.hint)
     except BitsepError as error:
         return written, error
     return written, None
