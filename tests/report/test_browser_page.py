@@ -180,6 +180,19 @@ def test_it_prints(visitor: Visitor) -> None:
     visit.page.emulate_media(media="print")
     assert not visit.page.locator("nav").is_visible()
     assert visit.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    color = "getComputedStyle(document.documentElement).getPropertyValue('--parent')"
+    assert visit.page.evaluate(color) == visitor.open(*alarm(), color_scheme="light").page.evaluate(color)
+
+
+def test_all_rows_and_what_is_folded_are_printed(visitor: Visitor) -> None:
+    discovery, table = alarm()
+    page = visitor.open(discovery, table).page
+    rows, folded = page.locator("#missing .list tbody tr"), page.locator("details:not([open])")
+    before = rows.count(), folded.count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert (rows.count(), folded.count()) == (len(discovery.separations), 0)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert (rows.count(), folded.count()) == before
 
 
 def test_the_python_that_repeats_the_run_can_be_copied(visitor: Visitor) -> None:

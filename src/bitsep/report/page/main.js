@@ -193,14 +193,20 @@ function setUpTheme() {
   offer();
 }
 
-/** Show the whole scene in print, whatever part is visible on the screen. */
+/** Show the whole scene and what is folded in print, whatever part is visible on the screen. */
 function setUpPrint() {
   let before = view;
+  let folded = [];
   addEventListener("beforeprint", () => {
     before = view;
     show({ x: 0, y: -4, width: scene.width, height: scene.height + 8 });
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const node of folded) node.open = true;
   });
-  addEventListener("afterprint", () => show(before));
+  addEventListener("afterprint", () => {
+    show(before);
+    for (const node of folded) node.open = false;
+  });
 }
 
 /** The legend explains only the marks that the drawing has. */

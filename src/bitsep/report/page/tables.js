@@ -1,6 +1,7 @@
 // Tables that can be sorted and filtered; the rows of long tables are added on demand.
 
 const PAGE = 25;
+const PRINTED = 1000; // rows
 
 /**
  * columns: {title, cell(row), value(row) to sort by, number, wide}; wide columns are left out on a small screen.
@@ -40,6 +41,12 @@ function list({ title, columns, rows, sortBy, words, page = PAGE }) {
     more.hidden = kept.length <= shown;
   }
 
+  let before = page;
+  addEventListener("beforeprint", () => {
+    before = shown;
+    render(Math.max(shown, PRINTED));
+  });
+  addEventListener("afterprint", () => render(before));
   render(page);
   return [
     el("div", { class: "bar" }, el("label", { class: "grow" }, "Filter ", filter)),
