@@ -20,6 +20,7 @@ def _release_samples() -> Iterator[None]:
         samples.dense,
         samples.contested,
         samples.hostile,
+        samples.long_names,
         samples.network,
     ):
         sample.cache_clear()

@@ -84,3 +84,20 @@ def hostile() -> tuple[Discovery, Table]:
         columns[name] = np.array([f"no {name}", f"<script>window.hacked=2</script>{name}"])[values]
     table = Table(columns)
     return bitsep.pc_stable(table), table
+
+
+@cache
+def long_names() -> tuple[Discovery, Table]:
+    """Names and levels of sixty characters without a blank; an identifier, a constant, missing values."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 3, 600)
+    levels = np.array(["L" * 50, "M" * 70, "Nn" * 30])
+    columns = {
+        "W" * 58: np.where(rng.random(600) < 0.3, None, np.where(rng.random(600) < 0.2, rng.integers(0, 3, 600), x)),
+        "Bezeichnung_des_Merkmals" * 3: np.where(rng.random(600) < 0.2, rng.integers(0, 3, 600), x),
+        "identifier" * 6: np.arange(600),
+        "constant" * 7: np.zeros(600, int),
+        "mostly" * 9: np.where(rng.random(600) < 0.93, None, rng.integers(0, 2, 600)),
+        "levels" * 9: levels[np.where(rng.random(600) < 0.4, rng.integers(0, 3, 600), x)],
+    }
+    return bitsep.pc_stable(columns), Table(columns)

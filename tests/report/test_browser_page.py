@@ -9,7 +9,7 @@ import bitsep
 from bitsep import Table
 from bitsep.discovery.edge_table import edge_table
 from report.browser import MIDDLES, Visitor, lonely, oracle, show_all
-from report.samples import alarm, eighty, hostile
+from report.samples import alarm, eighty, hostile, long_names
 
 pytestmark = pytest.mark.slow
 
@@ -113,7 +113,8 @@ def test_figures_have_the_digits_of_the_terminal(visitor: Visitor) -> None:
     rows = visitor.open(discovery, table).page.locator("#edges .list tbody tr").all_inner_texts()
     assert len(rows) == len(discovery.skeleton)
     for cells, _ in edge_table(discovery).rows:
-        [row] = [row for row in rows if row.startswith(" ".join(cells[:3]))]
+        edges = [" ".join(cells[:3]), " ".join(cells[2::-1])]  # one without a direction may be written either way
+        [row] = [row for row in rows if row.startswith(tuple(edges))]
         figures = {cell.split(" ")[0] for cell in cells[3:] if cell[0].isdigit()}
         assert figures <= set(row.split()), (figures, row)
 
@@ -135,7 +136,7 @@ def test_effect_sizes_few_rows_and_bars_of_missing_values(visitor: Visitor) -> N
     assert visit.complaints == []
 
 
-@pytest.mark.parametrize("sample", [alarm, eighty, hostile])
+@pytest.mark.parametrize("sample", [alarm, eighty, hostile, long_names])
 def test_a_phone_has_no_sideways_scrolling(visitor: Visitor, sample: object) -> None:
     visit = visitor.open(*sample(), viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = visit.page
@@ -152,6 +153,15 @@ def test_tables_fit_a_phone(visitor: Visitor) -> None:
     visit = visitor.open(bitsep.discover(table, bootstrap=5, seed=1), table, viewport={"width": 360, "height": 740})
     wide = "() => [...document.querySelectorAll('.scroll')].map((part) => part.scrollWidth - part.clientWidth)"
     assert set(visit.page.evaluate(wide)) == {0}
+
+
+def test_tables_and_bars_fit_with_long_names(visitor: Visitor) -> None:
+    page = visitor.open(*long_names()).page
+    page.locator("#profile summary").first.click()
+    wide = "() => [...document.querySelectorAll('.scroll')].map((part) => part.scrollWidth - part.clientWidth)"
+    assert set(page.evaluate(wide)) == {0}
+    page.locator("#variables .list tbody button", has_text="levels").click()
+    assert page.locator(".levels .measure").first.bounding_box()["width"] > 60
 
 
 def test_dark_and_light_follow_the_system_and_the_button(visitor: Visitor) -> None:
