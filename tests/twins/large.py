@@ -138,7 +138,9 @@ def local_score(name: str, y: Mapping[tuple[Hashable, Hashable], int], levels: i
         return float(entropy + mp.log(n, 2) * (levels - 1) * product / 2)
     if name == "sparse_qnml":
         regrets_of_all = occupied_cost(n, len(cells), levels * product) - occupied_cost(n, len(strata), product)
-        return float(entropy + regrets_of_all + 2 * mp.log(1 + levels * len(strata) - len(cells), 2))
+        bits = entropy + regrets_of_all + 2 * mp.log(1 + levels * len(strata) - len(cells), 2)
+        explains_nothing = len(strata) > 1 and bits >= n * mp.log(levels, 2)
+        return float(bits + log2_regret(n, levels) if explains_nothing else bits)
     a = mp.mpf(1) / product
     terms = [mp.loggamma(a + count) - mp.loggamma(a) for count in strata.values()]
     terms += [mp.loggamma(a / levels) - mp.loggamma(a / levels + count) for count in cells.values()]

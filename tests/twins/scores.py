@@ -26,7 +26,9 @@ def sparse_qnml(y: list, s: list, levels: int, product: int, sample_size: float)
 
     cells, strata = len(set(zip(y, s, strict=True))), len(set(s))
     empty = 2 * math.log2(1 + levels * strata - cells)
-    return conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product) + empty
+    bits = conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product) + empty
+    explains_nothing = strata > 1 and bits >= len(y) * math.log2(levels)
+    return bits + log2_regret(len(y), levels) if explains_nothing else bits
 
 
 def bdeu(y: list, s: list, levels: int, product: int, sample_size: float) -> float:

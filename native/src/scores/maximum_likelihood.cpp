@@ -72,7 +72,9 @@ struct EntropyAndOccupied : Entropy<Sum> {
 
 // Quotient normalized maximum likelihood of the occupied cells, each of which pays for its place in the domain, and the
 // length of the number of empty cells in the strata (Elias's code, but for a constant): a cell that is empty because
-// its levels are rare would otherwise save the bits of a parameter.
+// its levels are rare would otherwise save the bits of a parameter. With nearly as many strata as rows, this is the
+// code of equally probable levels, which has no probabilities to pay for, whatever the parents; a family that is no
+// shorter explains nothing and pays for them as a variable without parents does.
 struct SparseQnml {
     explicit SparseQnml(const Settings&) {}
     template <class Sum>
@@ -88,8 +90,10 @@ struct SparseQnml {
         };
         const auto levels = static_cast<double>(family.levels);
         const double empty = levels * static_cast<double>(sums.strata) - static_cast<double>(sums.cells);
-        return sums.bits.bits() + cost(sums.cells, levels * family.parents) - cost(sums.strata, family.parents) +
-               2 * std::log2(1 + empty);
+        const double bits = sums.bits.bits() + cost(sums.cells, levels * family.parents) -
+                            cost(sums.strata, family.parents) + 2 * std::log2(1 + empty);
+        const bool explains_nothing = sums.strata > 1 && bits >= static_cast<double>(n) * std::log2(levels);
+        return explains_nothing ? bits + regret(n, levels) : bits;
     }
 };
 

@@ -71,6 +71,7 @@ def score(
     - qnml: n Ĥ(y | S) + log2 C(n, \\|Y\\| ∏\\|S\\|) - log2 C(n, ∏\\|S\\|);
     - sparse_qnml: n Ĥ(y | S) + log2 C(n, m) - log2 C(n, q) + m log2(\\|Y\\| ∏\\|S\\| / m) - q log2(∏\\|S\\| / q)
       + 2 log2(1 + \\|Y\\| q - m), with m the combinations of values of y and S that occur, and q those of S;
+      plus log2 C(n, \\|Y\\|) if q > 1 and these are n log2 \\|Y\\| bits or more, so that S explains nothing;
     - bdeu: minus log2 of the marginal likelihood, with a uniform Dirichlet prior of the equivalent sample size;
     - bic: n Ĥ(y | S) + ½ log2 n · (\\|Y\\| - 1) ∏\\|S\\|.
 
