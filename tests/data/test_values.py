@@ -59,7 +59,17 @@ class TestMissing:
         assert levels([True, False], missing=[1]) == (False, True)
 
     def test_other_text_is_not_missing(self) -> None:
-        assert levels(["na", "N/A", " ", "nan", "None"]) == (" ", "N/A", "None", "na", "nan")
+        assert levels(["na", "N/A", " ", "None"]) == (" ", "N/A", "None", "na")
+
+    def test_nan_as_python_writes_it_is_missing_in_every_source(self, tmp_path: Path) -> None:
+        texts = pd.DataFrame({"x": ["1", "nan", "2", "NaN"], "y": ["a", "b", "nan", "a"]})
+        texts.to_csv(tmp_path / "f.csv", index=False)
+        texts.to_feather(tmp_path / "f.feather")
+        texts.to_json(tmp_path / "f.jsonl", orient="records", lines=True)
+        assert bitsep.Table(tmp_path / "f.csv").levels("x") == bitsep.scan(tmp_path / "f.csv").levels("x") == (1, 2)
+        for data in (texts, tmp_path / "f.csv", tmp_path / "f.feather", tmp_path / "f.jsonl"):
+            table = bitsep.Table(data)
+            assert [table.n_missing(name) for name in table.names] == [2, 1]
 
     @pytest.mark.parametrize("missing", [[True], [["NA"]], [dt.date(2024, 1, 1)], object()])
     def test_strange_entries_are_refused(self, missing: Any) -> None:

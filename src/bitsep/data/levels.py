@@ -31,7 +31,7 @@ from bitsep.errors import ArgumentError
 Level = Hashable
 """One value of a variable."""
 
-DEFAULT_MISSING: frozenset[str] = frozenset({"NA", "NaN", "null", "?"})
+DEFAULT_MISSING: frozenset[str] = frozenset({"NA", "NaN", "nan", "null", "?"})
 """Texts that mean a missing value by default; the empty text always does."""
 
 NUMBERS = (int, float, Decimal, Fraction)

@@ -51,7 +51,7 @@ class Table(EncodedData):
         Rows of weight 0 are left out, and so are levels that only such rows have.
     missing
         Texts (or numbers) that mean a missing value, in all sources. None, NaN, NaT, pd.NA and the empty text always
-        do. The default adds ``"NA"``, ``"NaN"``, ``"null"`` and ``"?"``.
+        do. The default adds ``"NA"``, ``"NaN"``, ``"nan"``, ``"null"`` and ``"?"``.
     max_float_levels
         A column with more distinct fractional numbers than this, or than the root of the number of rows (at least 12),
         looks continuous: tests and searches refuse it unless it is discretized. None for no limit.

@@ -58,7 +58,7 @@ MissingTexts = Annotated[
         "--missing",
         metavar="TEXT",
         help="A text that means a missing value, besides the empty text; repeat the option for more. "
-        "Default: NA, NaN, null and ?.",
+        "Default: NA, NaN, nan, null and ?.",
     ),
 ]
 Columns = Annotated[
