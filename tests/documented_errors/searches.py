@@ -166,6 +166,21 @@ CASES = [
             lambda _: bitsep.Knowledge(required=[("a", "b"), ("b", "c"), ("c", "a")]),
         ),
         (KnowledgeError, "tiers: 'b' occurs twice", lambda _: bitsep.Knowledge(tiers=[["a", "b"], ["b", "c"]])),
+        (
+            KnowledgeError,
+            "required: each arrow must be a pair (from, to), got ('a',).",
+            lambda _: bitsep.Knowledge(required=[("a",)]),
+        ),
+        (
+            KnowledgeError,
+            "forbidden: a name must be text or an integer, got ['b'].",
+            lambda _: bitsep.Knowledge(forbidden=[("a", ["b"])]),
+        ),
+        (
+            KnowledgeError,
+            "tiers: a name must be text or an integer, got {'a'}.",
+            lambda _: bitsep.Knowledge(tiers=[["b", {"a"}]]),
+        ),
     ),
     *cases(
         "discovery.knowledge.Knowledge.on",

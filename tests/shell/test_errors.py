@@ -138,6 +138,53 @@ def test_outputs_that_cannot_be_written_any_more_name_their_option(call, asia, t
     assert "edges" in done.out
 
 
+KNOWLEDGE = {
+    '{"required": [["smoke","lung"]': ("is not JSON: Expecting ',' delimiter: line 1 column 31", "Write {"),
+    "\udcff{}": ("is not UTF-8 text", "Write {"),
+    '{"required": [["smoke"]]}': (", required: each arrow must be a pair (from, to), got ['smoke']", "Write {"),
+    '{"required": [[["smoke"], "lung"]]}': (", required: a name must be text or an integer, got ['smoke']", "Write {"),
+    '{"tiers": [["smoke"], ["smoke"]]}': (", tiers: 'smoke' occurs twice", "Write {"),
+}
+
+
+@pytest.mark.parametrize("content", KNOWLEDGE)
+def test_a_fault_in_a_file_of_knowledge_is_named(call, asia, tmp_path, content):
+    path = tmp_path / "known.json"
+    path.write_bytes(content.encode("utf-8", "surrogateescape"))
+    done = call("discover", asia, "--knowledge", path)
+    message, hint = done.err.splitlines()
+    assert message.startswith(f"error: --knowledge: '{path}'")
+    assert KNOWLEDGE[content][0] in message
+    assert KNOWLEDGE[content][1] in hint
+
+
+@pytest.mark.parametrize(
+    ("edge", "fault"),
+    [
+        ("smoke ->", "a name is missing after '->', got 'smoke ->'."),
+        ("-> lung", "a name is missing before '->', got '-> lung'."),
+        ("smoke -> lung\nxray ->", "line 2: a name is missing after '->', got 'xray ->'."),
+        ("smoke -> lung!", "line 1, column 14: cannot read '!'."),
+    ],
+)
+def test_a_fault_in_an_edge_is_named(call, asia, edge, fault):
+    assert call("discover", asia, "--required", edge).err.splitlines()[0] == f"error: --required: {fault}"
+
+
+def test_a_byte_order_mark_is_no_fault(call, asia, tmp_path):
+    files = {
+        "known.json": '{"required": [["smoke", "lung"]]}',
+        "graph.txt": "smoke -> lung\n",
+        "graph.json": bitsep.PDAG.from_edge_list("smoke -> lung").to_json(),
+        "graph.bnlearn": "[smoke][lung|smoke]",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8-sig")
+        arguments = ["discover", asia, "--knowledge"] if name == "known.json" else ["check"]
+        done = call(*arguments, tmp_path / name, *([] if name == "known.json" else [asia]))
+        assert done.code == 0, done.err
+
+
 def test_debug_shows_the_traceback(call, asia):
     done = call("test", asia, "xray", "smoek", "--debug")
     assert done.code == 2

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitsep.checks import listed
+from bitsep.checks import listed, shown
 from bitsep.errors import KnowledgeError
 from bitsep.graphs.marks import Marks
 from bitsep.naming import Name, did_you_mean, name_key, sorted_names
@@ -57,7 +57,7 @@ class Knowledge:
     ------
     KnowledgeError
         If the knowledge contradicts itself: an edge is required and forbidden, or required against the tiers, required
-        edges form a directed cycle, or a variable is in two tiers.
+        edges form a directed cycle, or a variable is in two tiers; or if an edge is not a pair of names.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def _edges(edges: Iterable[Sequence[Name]], where: str) -> tuple[Edge, ...]:
     for arrow in listed(where, edges, "pairs (from, to)"):
         if isinstance(arrow, str) or not isinstance(arrow, Sequence) or len(arrow) != 2:
             raise KnowledgeError(f"{where}: each arrow must be a pair (from, to), got {arrow!r}.")
-        a, b = arrow
+        a, b = (_named(where, name) for name in arrow)
         if a == b:
             raise KnowledgeError(f"{where}: an arrow cannot join a variable with itself, got {a!r} → {b!r}.")
         found.add((a, b))
@@ -170,13 +170,22 @@ def _tiers(tiers: Iterable[Iterable[Name]]) -> tuple[tuple[Name, ...], ...]:
     for tier in listed("tiers", tiers, "lists of names"):
         if isinstance(tier, str) or not isinstance(tier, Iterable):
             raise KnowledgeError(f"tiers: each tier must be a list of names, got {tier!r}.")
-        members = tuple(sorted(tier, key=name_key))
+        members = tuple(sorted((_named("tiers", name) for name in tier), key=name_key))
         for name in members:
             if name in seen:
                 raise KnowledgeError(f"tiers: {name!r} occurs twice; every variable belongs to one tier at most.")
             seen.add(name)
         found.append(members)
     return tuple(found)
+
+
+def _named(where: str, name: Name) -> Name:
+    """The name, or KnowledgeError if it cannot be the name of a variable."""
+    try:
+        hash(name)
+    except TypeError:
+        raise KnowledgeError(f"{where}: a name must be text or an integer, got {shown(name)}.") from None
+    return name
 
 
 def _later(tiers: tuple[tuple[Name, ...], ...], a: Name, b: Name) -> bool:

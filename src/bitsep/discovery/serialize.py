@@ -89,7 +89,7 @@ def from_json(text: str) -> dict[str, Any]:
 def read_document(text: str, schema: str, version: int, kind: str, read: Callable[[Mapping[str, Any]], T]) -> T:
     """Parse a text that `to_json` of this kind of object returned, and apply `read` to its content."""
     try:
-        content = json.loads(text)
+        content = json.loads(text.removeprefix("\ufeff"))
     except ValueError as error:
         raise FormatError(
             f"text: not JSON: {cause(error)}.", hint=f"Give the text that {kind}.to_json() returned."

@@ -279,7 +279,8 @@ def _write(
                 save_report(found, report, title=one_line(title), command=shlex.join(["bitsep", *sys.argv[1:]]))
             written.append(report)
     except WriteError as error:  # names an argument of a function
-        return written, WriteError(f"{option}: {error.message.partition(': ')[2]}", hint=error.hint)
+        reason = error.message.partition(": ")[2].rstrip(".")
+        return written, WriteError(f"{option}: {reason}.", hint=error.hint)
     except BitsepError as error:
         return written, error
     return written, None

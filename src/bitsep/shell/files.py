@@ -77,7 +77,7 @@ def _read(path: Path, argument: str) -> Any:
     if suffix not in (_BNLEARN, ".json"):
         return _narrowed(bitsep.PAG.load(path), bitsep.PDAG.load, path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ReadError(f"{argument}: {str(path)!r} cannot be read: {cause(error)}.") from error
     except UnicodeDecodeError:

@@ -40,6 +40,10 @@ def read(text: str) -> Edges:
     edges: list[SignedEdge] = []
     for number, line in enumerate(text.split("\n"), start=1):
         tokens = _tokens(line, number)
+        kinds = [kind for kind, _ in tokens]
+        if kinds in (["name", "sign"], ["sign", "name"]):
+            place, sign = ("after", tokens[1][1]) if kinds[0] == "name" else ("before", tokens[0][1])
+            raise FormatError(f"line {number}: a name is missing {place} {sign!r}, got {line.strip()!r}.")
         if len(tokens) not in (0, 1, 3) or any(kind == "sign" for kind, _ in tokens[::2]):
             raise FormatError(f"line {number}: expected 'a -> b', 'a -- b' or a single name, got {line.strip()!r}.")
         try:

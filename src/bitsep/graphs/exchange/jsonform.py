@@ -43,7 +43,7 @@ def write(graph: Graph) -> str:
 
 def read(text: str) -> Edges:
     try:
-        document = json.loads(text)
+        document = json.loads(text.removeprefix("\ufeff"))
     except ValueError as error:
         raise FormatError(f"text: not JSON: {cause(error)}.") from None
     except RecursionError:

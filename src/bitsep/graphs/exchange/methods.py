@@ -215,7 +215,7 @@ class Exchangeable(Graph):
         """Read a file written by `save`, or by another program in the same format."""
         form = _format(path)
         try:
-            text = Path(path).read_text(encoding="utf-8")
+            text = Path(path).read_text(encoding="utf-8-sig")
         except OSError as error:
             raise ReadError(f"path: {str(path)!r} cannot be read: {cause(error)}.") from error
         except UnicodeDecodeError:
