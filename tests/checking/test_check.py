@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 from itertools import combinations
 
 import numpy as np
@@ -226,3 +228,12 @@ def test_uniformity_against_the_formula() -> None:
 def test_a_complete_graph_has_uniform_p_values() -> None:
     data = bitsep.load_network("asia").sample(100, seed=1)[["asia", "tub"]]
     assert bitsep.check(bitsep.DAG(["asia", "tub"], [("asia", "tub")]), data).uniformity_p_value == 1
+
+
+def test_a_check_survives_pickle_and_copies() -> None:
+    check = bitsep.check(ASIA.cpdag, ROWS, missing_as_level=["smoke"])
+    for again in (pickle.loads(pickle.dumps(check)), copy.deepcopy(check)):
+        assert again.to_json() == check.to_json()
+        assert again.explain() == check.explain()
+        with pytest.raises(TypeError):
+            again.settings["n"] = 1

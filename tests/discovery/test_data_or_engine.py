@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -106,3 +108,13 @@ def test_an_object_with_the_methods_of_an_engine_is_not_one() -> None:
 
     with pytest.raises(UnsupportedTypeError, match="cannot read a Pretender"):
         bitsep.pc_stable(Pretender())
+
+
+def test_an_oracle_survives_pickle_and_copies() -> None:
+    asia = bitsep.load_network("asia")
+    for graph in (asia, asia.dag):
+        oracle = bitsep.Oracle(graph, hidden="smoke", selection="dysp")
+        expected = bitsep.fci(oracle, selection=True).graph
+        for again in (pickle.loads(pickle.dumps(oracle)), copy.deepcopy(oracle)):
+            assert again.variables == oracle.variables
+            assert bitsep.fci(again, selection=True).graph == expected

@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
@@ -151,6 +152,12 @@ class GraphCheck:
             f"{self.share_below_alpha:.1%} of the p-values are at most {self.alpha:g}; if the graph is true, about "
             f"{self.alpha:.0%} are (test of uniformity: p = {shown_p(self.uniformity_p_value)}).",
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "settings": dict(self.settings)}  # a read-only mapping cannot be pickled
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, settings=MappingProxyType(state["settings"]))
 
     def _violation_rows(self) -> list[tuple[str, str, str, str]]:
         return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -64,6 +65,7 @@ class Oracle:
         if not isinstance(graph, DAG | Network):
             raise UnsupportedTypeError(f"graph: must be a DAG or a Network, got {type(graph).__name__}.")
         gone = {"hidden": _names(graph, "hidden", hidden), "selection": _names(graph, "selection", selection)}
+        self._made_of = (graph, gone["hidden"], gone["selection"])
         for name in gone["hidden"] & gone["selection"]:
             raise ArgumentError(f"hidden: {name!r} is also in selection.", hint="Take it out of one of them.")
         self.variables: tuple[Name, ...] = sorted_names(set(graph.variables) - gone["hidden"] - gone["selection"])
@@ -80,6 +82,9 @@ class Oracle:
             np.array([b for _, b in edges], dtype=np.int32),
         )
         self.observes_all = len(names) == len(self.variables)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Oracle, self._made_of)
 
     def __repr__(self) -> str:
         return f"Oracle({len(self.variables)} variables)"
