@@ -167,6 +167,11 @@ def test_edges_of_a_neighborhood_pass_beside_the_boxes(visitor: Visitor) -> None
             arg=variable,
         )
         assert visit.page.evaluate(behind) == []
+        lines = visit.page.locator("#drawing .edge:not(.hidden) .line:not(.stub)")
+        frame = visit.page.locator("#drawing").bounding_box()
+        for line in (line.bounding_box() for line in lines.all()):
+            assert frame["x"] <= line["x"] <= line["x"] + line["width"] <= frame["x"] + frame["width"]
+            assert frame["y"] <= line["y"] <= line["y"] + line["height"] <= frame["y"] + frame["height"]
     assert visit.complaints == []
 
 

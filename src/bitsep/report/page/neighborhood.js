@@ -84,8 +84,23 @@ function drawnAnew(members, inside, groups) {
     const route = curveThrough(starts.get(k), bends, tips.get(k));
     if (route) routes[k] = from === report.edges[k].a ? route : route.toReversed();
   }
-  const { width, height } = graph.graph();
-  return { width, height, places, routes, members };
+  return framed(members, places, routes);
+}
+
+/** A scene whose upper left corner is that of its boxes and lines. */
+function framed(members, places, routes) {
+  const boxes = [...members].map((i) => ({ ...places[i], half: report.variables[i].width / 2 }));
+  const points = routes.flat();
+  const xs = [...boxes.flatMap(({ x, half }) => [x - half, x + half]), ...points.map(([x]) => x)];
+  const ys = [...boxes.flatMap(({ y }) => [y - report.box_height / 2, y + report.box_height / 2]), ...points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return {
+    width: Math.max(...xs) - left,
+    height: Math.max(...ys) - top,
+    places: places.map(({ x, y }) => ({ x: tenth(x - left), y: tenth(y - top) })),
+    routes: routes.map((route) => route.map(([x, y]) => [tenth(x - left), tenth(y - top)])),
+    members,
+  };
 }
 
 /** The two ends of an edge, the one without an arrowhead first. */
@@ -141,18 +156,10 @@ function lineBetween(places, a, b) {
 
 /** A part of the whole graph, at its places. */
 function cut(members, inside) {
-  const shown = [...members].map((i) => ({ ...wholeGraph.places[i], half: report.variables[i].width / 2 }));
-  const left = Math.min(...shown.map(({ x, half }) => x - half));
-  const top = Math.min(...shown.map(({ y }) => y)) - report.box_height / 2;
-  const places = wholeGraph.places.map(({ x, y }) => ({ x: tenth(x - left), y: tenth(y - top) }));
   const routes = report.edges.map(() => []);
   for (const k of inside) {
     const { a, b, route } = report.edges[k];
-    routes[k] = route.length ? route.map(([x, y]) => [tenth(x - left), tenth(y - top)]) : lineBetween(places, a, b);
+    routes[k] = route.length ? route : lineBetween(wholeGraph.places, a, b);
   }
-  return {
-    width: Math.max(...shown.map(({ x, half }) => x + half)) - left,
-    height: Math.max(...shown.map(({ y }) => y)) + report.box_height / 2 - top,
-    places, routes, members,
-  };
+  return framed(members, wholeGraph.places, routes);
 }
