@@ -17,12 +17,12 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(enc
 
 
 def serious(visit: Visit) -> list[str]:
-    """The rules that the page breaks, with the first element that does."""
+    """The important rules that the page breaks, with the first element that does."""
     found = visit.page.evaluate(f"async () => {{ {AXE}; return await axe.run(document); }}")
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:200]}"
         for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
+        if one["impact"] in ("serious", "critical") or one["id"] == "landmark-unique"
     ]
 
 

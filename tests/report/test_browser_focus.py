@@ -59,7 +59,7 @@ def test_the_filter_keeps_the_selected_edge(visitor: Visitor) -> None:
     visit.page.fill("#min-bits", "1000000")
     assert visit.page.locator("#drawing .edge:not(.hidden)").count() == 1
     assert visit.page.locator("#drawing .edge.chosen:not(.hidden)").count() == 1
-    visit.page.keyboard.press("Escape")
+    visit.page.press("#drawing", "Escape")
     assert visit.page.locator("#drawing .edge:not(.hidden)").count() == 0
 
 
@@ -119,6 +119,13 @@ def test_a_selection_has_an_address(visitor: Visitor) -> None:
     assert shown == {"HR"} | discovery.graph.neighbors("HR")
     again.goto(page.url.split("#")[0] + "#edge=no,%3Cscript%3E")  # no such variables: nothing changes
     assert again.locator("#evidence h3").inner_text().startswith("HR")
+    errors: list[str] = []
+    again.on("pageerror", lambda error: errors.append(str(error)))
+    again.goto(page.url.split("#")[0] + "#variable=100%,1")  # not an encoded text
+    again.fill("#edges input", "HR")
+    again.press("#edges input", "Escape")  # clears the filter at most
+    assert again.locator("#evidence h3").inner_text().startswith("HR")
+    assert errors == []
     assert visit.complaints == []
 
 

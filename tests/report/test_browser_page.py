@@ -1,6 +1,8 @@
 """The page in a real browser: sections, tables, safety, small screens."""
 
+from dataclasses import replace
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +10,8 @@ import pytest
 import bitsep
 from bitsep import Table
 from bitsep.discovery.edge_table import edge_table
+from bitsep.report.build import build_view
+from bitsep.report.render import render_page
 from report.browser import MIDDLES, Visitor, lonely, oracle, show_all
 from report.samples import alarm, eighty, hostile, long_names
 
@@ -107,6 +111,22 @@ def test_the_edge_table_sorts_by_strength_and_by_name(visitor: Visitor) -> None:
     assert visit.page.locator("#edges .list tbody tr").first.inner_text().startswith("ANAPHYLAXIS")
 
 
+def test_the_cost_of_missing_edges_is_sorted_from_the_smallest(visitor: Visitor, tmp_path: Path) -> None:
+    table = Table(bitsep.load_network("asia").sample(2000, seed=1))
+    view = build_view(bitsep.discover(table), table, None, None)
+    scores = [0.002, *(-float(k) for k in range(1, len(view.separations)))]
+    separations = tuple(replace(pair, score=score) for pair, score in zip(view.separations, scores, strict=True))
+    (tmp_path / "page.html").write_text(render_page(replace(view, separations=separations)), encoding="utf-8")
+    page = visitor.visit(tmp_path / "page.html").page
+    header = page.locator("#missing th", has_text="bits it would cost")
+    column = page.locator("#missing .list tbody td:nth-child(2)")
+    assert header.get_attribute("aria-sort") == "ascending"
+    assert column.all_inner_texts()[:3] == ["0.00", "1.00", "2.00"]
+    header.locator("button").click()
+    assert header.get_attribute("aria-sort") == "descending"
+    assert column.first.inner_text() == f"{len(scores) - 1:.2f}"
+
+
 def test_figures_have_the_digits_of_the_terminal(visitor: Visitor) -> None:
     table = Table(bitsep.load_network("asia").sample(500, seed=4))
     discovery = bitsep.discover(table, bootstrap=10, seed=1)
@@ -162,6 +182,14 @@ def test_tables_and_bars_fit_with_long_names(visitor: Visitor) -> None:
     assert set(page.evaluate(wide)) == {0}
     page.locator("#variables .list tbody button", has_text="levels").click()
     assert page.locator(".levels .measure").first.bounding_box()["width"] > 60
+
+
+def test_a_finger_has_room_to_scroll_past_a_tall_graph(visitor: Visitor) -> None:
+    names = [f"v{i:02}" for i in range(25)]
+    chain = bitsep.Oracle(bitsep.DAG(names, pairwise(names)))
+    discovery = bitsep.pc_stable(chain, knowledge=bitsep.Knowledge(tiers=[[name] for name in names]))
+    touch = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    assert visitor.open(discovery, None, **touch).page.locator("#drawing").bounding_box()["height"] < 0.75 * 740
 
 
 def test_dark_and_light_follow_the_system_and_the_button(visitor: Visitor) -> None:

@@ -60,7 +60,8 @@ function paragraphs([template, ...values]) {
 }
 
 const count = (number) => number.toLocaleString("en");
-const decimals = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const decimals = (value, digits) =>
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace(/^-(?=[0.]+$)/, "");
 const bits = (value) => (value === null ? "–" : decimals(value, 2));
 const perRow = (value) => (value === null ? "–" : value === 0 || Math.abs(value) >= 0.0005 ? value.toFixed(4) : String(value));
 const precisePercent = (share) => (share < 0.0005 ? "< 0.1%" : `${(share * 100).toFixed(1)}%`);

@@ -16,10 +16,19 @@ function setAddress(selection) {
   }
 }
 
+/** A part of an address as text; as it is if it is not encoded. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Select what the address of the page says; other addresses are those of sections. */
 function followAddress() {
   const [key, value = ""] = location.hash.slice(1).split("=");
-  const parts = value.split(",").map((part) => decodeURIComponent(part));
+  const parts = value.split(",").map(decoded);
   const [first, second] = parts.map((part) => labels.indexOf(part));
   if (key === "edge" && first >= 0 && second >= 0 && first !== second) select({ pair: [first, second] });
   if (key === "variable" && first >= 0) {

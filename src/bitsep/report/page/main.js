@@ -220,6 +220,7 @@ function setUpLegend() {
     ["circles", !has((edge) => edge.start === "circle" || edge.end === "circle")],
     ["doubts", !has((edge) => edge.doubtful === "edge")],
     ["open-heads", !has((edge) => edge.doubtful && isDirected(edge))],
+    ["dots", !report.parts.length],
   ];
   for (const [kind] of unused.filter(([, gone]) => gone)) document.querySelector(`.legend .${kind}`).remove();
 }
@@ -227,7 +228,8 @@ function setUpLegend() {
 /** A drawing of few variables is as high as it needs to be readable without zooming. */
 function setUpHeight() {
   const needed = (report.height + 2 * MARGIN) * Math.min(1, drawing.clientWidth / (report.width + 2 * MARGIN));
-  if (labels.length <= 60) drawing.style.minHeight = `${Math.min(1100, Math.ceil(needed))}px`;
+  const most = matchMedia("(pointer: coarse)").matches ? 0.7 * innerHeight : 1100; // a finger needs room to scroll the page
+  if (labels.length <= 60) drawing.style.minHeight = `${Math.min(most, Math.ceil(needed))}px`;
 }
 
 setUpTheme();
@@ -254,7 +256,7 @@ setUpPictures();
 setUpSearch();
 setUpPairs();
 setUpPrint();
-addEventListener("keydown", (event) => event.key === "Escape" && select());
+addEventListener("keydown", (event) => event.key === "Escape" && !event.target.matches?.("input:not(#search)") && select());
 showTables();
 showHint();
 followAddress();

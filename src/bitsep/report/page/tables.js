@@ -4,11 +4,13 @@ const PAGE = 25;
 const PRINTED = 1000; // rows
 
 /**
- * columns: {title, cell(row), value(row) to sort by, number, wide}; wide columns are left out on a small screen.
+ * columns: {title, cell(row), value(row) to sort by, number, down, wide}: numbers are sorted from the largest down
+ * unless `down` says otherwise; wide columns are left out on a small screen.
  * words(row): the text that the filter searches.
  */
 function list({ title, columns, rows, sortBy, words, page = PAGE }) {
-  let order = { column: sortBy, down: columns[sortBy].number ?? false };
+  const downAtFirst = (k) => columns[k].down ?? columns[k].number ?? false;
+  let order = { column: sortBy, down: downAtFirst(sortBy) };
   let shown = page;
   const searchable = rows.map((row) => words(row).toLowerCase());
   const kind = (column) => [column.number && "number", column.wide && "wide"].filter(Boolean).join(" ") || null;
@@ -20,7 +22,7 @@ function list({ title, columns, rows, sortBy, words, page = PAGE }) {
   const heads = columns.map((column, k) => el("th", { scope: "col", class: kind(column) }, sorter(column.title, k)));
 
   function sort(k) {
-    order = { column: k, down: order.column === k ? !order.down : columns[k].number ?? false };
+    order = { column: k, down: order.column === k ? !order.down : downAtFirst(k) };
     render(shown);
   }
 
@@ -52,7 +54,7 @@ function list({ title, columns, rows, sortBy, words, page = PAGE }) {
     el("div", { class: "bar" }, el("label", { class: "grow" }, "Filter ", filter)),
     el(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": title },
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table: ${title}` },
       el("table", { class: "list" }, el("thead", {}, el("tr", {}, heads)), body),
     ),
     note,
@@ -123,6 +125,7 @@ function edgeTable() {
 }
 
 function missingTable() {
+  const cost = ({ score }) => (score === null ? null : -score);
   const few = () => [" ", el("span", { class: "tag warning" }, "few rows")];
   const rows = { ...numeric("rows", "rows"), cell: (pair) => [count(pair.rows), pair.few_rows ? few() : null] };
   const resampled = report.separations.some((pair) => pair.support !== null);
@@ -134,7 +137,7 @@ function missingTable() {
     columns: [
       { title: "pair", value: ({ a, b }) => `${labels[a]} ${labels[b]}`, cell: (pair) => pairButton(pair, INDEPENDENT) },
       report.by_score
-        ? numeric("bits it would cost", "score", (score) => bits(score === null ? null : -score))
+        ? { ...numeric("bits it would cost"), down: false, value: cost, cell: (pair) => bits(cost(pair)) }
         : numeric("margin", "score"),
       given,
       ...(report.separations.some((pair) => pair.few_rows) ? [rows] : []),
