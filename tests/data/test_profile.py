@@ -299,3 +299,19 @@ def test_bad_input(tmp_path: Any) -> None:
             describe(data)
     with pytest.raises(BitsepError, match="threads"):
         describe({"x": [1]}, threads=0)
+
+
+@pytest.mark.parametrize(
+    ("texts", "options"),
+    [
+        ([f"{i % 200},5" for i in range(N)], "read the CSV file with decimal=',' (--decimal ,), or turn"),
+        ([f"{i % 3},5" for i in range(N)], "Read the CSV file with decimal=',' (--decimal ,), or turn"),
+        ([f"{i % 200 + 1}.000,5" for i in range(N)], "decimal=',', thousands='.' (--decimal , --thousands .)"),
+        ([f"{i % 200 + 1},000" for i in range(N)], "thousands=',' (--thousands ,)"),
+        ([f"{i % 200}%" for i in range(N)], "turn its values into plain numbers, without"),
+    ],
+)
+def test_the_advice_about_numbers_as_text_names_their_separators(texts: list[str], options: str) -> None:
+    advice = [alert.advice for alert in bitsep.describe({"x": texts}).alerts if alert.kind == "number_as_text"]
+    assert len(advice) == 1
+    assert options in advice[0]

@@ -271,6 +271,11 @@ CASES = [
     *cases(
         "discovery.result.Discovery.explain",
         (UnknownColumnError, "explain: no variable 'z'.", lambda _: found().explain("a", "z")),
+        (
+            UnknownColumnError,
+            "explain: the column 'c' was excluded from the search.",
+            lambda _: bitsep.pc_stable(table(), exclude=["c"]).explain("a", "c"),
+        ),
     ),
     *cases(
         "discovery.result.Discovery.from_json",

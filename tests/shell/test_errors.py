@@ -63,6 +63,12 @@ BAD = {
     "no such rule": (["discover", "DATA", "--algorithm", "pc_stable", "--orientation", "magic"], "magic"),
     "no such search": (["discover", "DATA", "--algorithm", "magic"], "magic"),
     "no such score": (["discover", "DATA", "--score", "magic"], "magic"),
+    "a stranger to explain": (["discover", "DATA", "--explain", "smoek", "lung"], "--explain: no column 'smoek'"),
+    "an excluded column to explain": (
+        ["discover", "DATA", "--exclude", "lung", "--explain", "lung", "smoke"],
+        "--explain: the column 'lung' is excluded",
+    ),
+    "a column to explain twice": (["discover", "DATA", "--explain", "lung", "lung"], "two different columns"),
     "an option of another algorithm": (["discover", "DATA", "--method", "g2"], "pc_stable"),
 }
 
@@ -136,6 +142,15 @@ def test_outputs_that_cannot_be_written_any_more_name_their_option(call, asia, t
     assert done.code == 2
     assert done.err.startswith(f"error: {option}: '{tmp_path / 'folder' / name}' cannot be written: No such file")
     assert "edges" in done.out
+
+
+def test_an_explanation_of_a_column_that_was_left_out_says_why(call, tmp_path):
+    rows = "".join(f"p{i},{i % 2},{i % 3}\n" for i in range(60))
+    (tmp_path / "data.csv").write_text(f"person,a,b\n{rows}")
+    message, hint = call("discover", tmp_path / "data.csv", "--explain", "person", "a").err.splitlines()
+    assert message == "error: explain: the search left out the column 'person'."
+    assert "person looks like an identifier: 60 different values" in hint
+    assert "--keep" in hint
 
 
 KNOWLEDGE = {

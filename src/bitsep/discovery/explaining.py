@@ -9,7 +9,7 @@ from bitsep.discovery.evidence import EdgeCost, EdgeSaving, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
 from bitsep.discovery.score_explanations import explain_cost, explain_saving
-from bitsep.errors import ArgumentError
+from bitsep.errors import ArgumentError, UnknownColumnError
 from bitsep.graphs import PAG
 from bitsep.naming import Name, name_key, unknown_column
 
@@ -21,7 +21,7 @@ def explain_pair(discovery: Discovery, a: Name, b: Name) -> Explanation:
     """See `Discovery.explanation`."""
     for name in (a, b):
         if name not in discovery.variables:
-            raise unknown_column("explain", name, discovery.variables, "variable")
+            raise _unknown(discovery, name)
     if a == b:
         raise ArgumentError(f"explain: needs two different variables, got {a!r} twice.")
     a, b = sorted((a, b), key=name_key)
@@ -32,6 +32,19 @@ def explain_pair(discovery: Discovery, a: Name, b: Name) -> Explanation:
         lines.append(Explanation("The probability that the true graph has this edge is about {}.", (share,)))
     lines += [doubt.reason for doubt in doubts_about(discovery, pair)]
     return lines[0] if len(lines) == 1 else Explanation.lines(*lines)
+
+
+def _unknown(discovery: Discovery, name: Name) -> UnknownColumnError:
+    """The error for a name that is not a variable; it says why if it is a column that was left out."""
+    for alert in discovery.left_out:
+        if alert.column == name:
+            hint = f"{alert.message} {alert.advice} Keep it with keep= (--keep in the shell)."
+            return UnknownColumnError(f"explain: the search left out the column {name!r}.", hint=hint)
+    if name in discovery.settings.get("exclude", ()):
+        return UnknownColumnError(
+            f"explain: the column {name!r} was excluded from the search.", hint="Take it out of exclude=."
+        )
+    return unknown_column("explain", name, discovery.variables, "variable")
 
 
 def _evidence(discovery: Discovery, a: Name, b: Name) -> Explanation:

@@ -12,7 +12,7 @@ import typer
 
 from bitsep.errors import ArgumentError, BitsepError, WriteError
 from bitsep.files import check_ending, check_place
-from bitsep.naming import one_line
+from bitsep.naming import one_line, unknown_column
 from bitsep.optional import require
 from bitsep.shell import completion, data
 from bitsep.shell.files import check_graph_format, needs_dag, read_graph, write_graph
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bitsep import Discovery
+    from bitsep.naming import Name
 
 EXAMPLES = """Examples
 
@@ -210,6 +211,8 @@ def discover(
         "discretize": source.discretize,
     }
     table = source.read_for_search(file)
+    if explain is not None:
+        _check_explained(explain, table.names, source.exclude or ())
     with working(f"searching {data.title(file)}") as progress:
         found = bitsep.discover(
             table,
@@ -245,6 +248,19 @@ def discover(
             print_decisions(found)
     if failure is not None:
         raise failure
+
+
+def _check_explained(pair: tuple[str, str], names: Sequence[Name], excluded: Sequence[str]) -> None:
+    """Raise an error, before the search, if `--explain` names something else than two columns of it."""
+    for name in pair:
+        if name in excluded:
+            raise ArgumentError(
+                f"--explain: the column {name!r} is excluded.", hint="Leave out one of the two options."
+            )
+        if name not in names:
+            raise unknown_column("--explain", name, names)
+    if pair[0] == pair[1]:
+        raise ArgumentError(f"--explain: needs two different columns, got {pair[0]!r} twice.")
 
 
 def _refuse_dags(targets: Sequence[Path], expected: bool) -> None:

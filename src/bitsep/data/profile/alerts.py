@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bitsep.data.levels import NUMBERS
 from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
 from bitsep.data.profile.result import Alert
-from bitsep.data.profile.texts import missing_codes, similar_texts
+from bitsep.data.profile.texts import missing_codes, separators, similar_texts
 from bitsep.naming import name_key, shown_name
 
 ORDER = (
@@ -119,9 +119,15 @@ def _number_as_text(column: ColumnFacts, *, unsuitable: bool) -> Alert:
     values = f"{column.n_levels:,} different values, such as {column.levels[0]!r}"
     message = f"{shown_name(column.name)} looks like numbers stored as text: {values}."
     instead = "turn its values into plain numbers, without separators, signs or words"
+    if signs := separators(column.texts):
+        options = zip(("decimal", "thousands"), signs, (".", None), strict=True)
+        given = [(name, sign) for name, sign, default in options if sign != default]
+        python = ", ".join(f"{name}={sign!r}" for name, sign in given)
+        shell = " ".join(f"--{name} {sign}" for name, sign in given)
+        instead = f"read the CSV file with {python} ({shell}), or turn its values into plain numbers"
     if unsuitable:
         return _unsuitable(column, "number_as_text", message, instead)
-    return Alert(column.name, "number_as_text", message, f"{instead.capitalize()}.")
+    return Alert(column.name, "number_as_text", message, f"{instead[0].upper()}{instead[1:]}.")
 
 
 def _many_levels(column: ColumnFacts) -> Alert:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from bitsep.data.text import NumberFormat
+
 _SAMPLE = 1000
 _SHARE = 0.95
 
@@ -98,6 +100,20 @@ def are_numbers(texts: Sequence[str]) -> bool:
     (False, False, False)
     """
     return not any(map(_LABEL.fullmatch, texts)) and _most(_DECORATED, texts)
+
+
+def separators(texts: Sequence[str]) -> tuple[str, str | None] | None:
+    """The separators of decimals and of thousands with which all texts are numbers; None if there are none.
+
+    >>> separators(["0,25", "3"]), separators(["1.234,5", "2"]), separators(["1,234", "12"]), separators(["1", "5%"])
+    ((',', None), (',', '.'), ('.', ','), None)
+    """
+    for decimal, thousands in ((".", ","), (",", None), (",", ".")):
+        sign = thousands if decimal == "." else decimal
+        numbers = NumberFormat(decimal, thousands)
+        if sign and any(sign in text for text in texts) and all(map(numbers.is_number, texts)):
+            return decimal, thousands
+    return None
 
 
 def are_plain_numbers(texts: Sequence[str]) -> bool:
