@@ -125,7 +125,7 @@ def test_missing_values_are_told(data: pd.DataFrame) -> None:
     holes.loc[:49, "a"] = None
     (warning,) = pc_stable(holes).warnings
     assert warning.startswith(
-        "Values are missing in 'a' (10%): tests of two variables used between 450 and 500 of the 500 "
+        "Values are missing in 'a' (10%): two variables both have values in 450 to 500 of the 500 rows, "
     )
 
 

@@ -55,6 +55,17 @@ def test_a_hub_is_one_warning():
     assert warnings[0].startswith("'bit 0', 'bit 1', 'bit 2', 'bit 3', 'bit 4' and 'bit 5' are functions of 'hub'")
 
 
+def test_copies_of_several_variables_are_told_once():
+    rng = np.random.default_rng(0)
+    a, other = rng.integers(4, size=800), rng.integers(3, size=800)
+    data = {"a": a, "b": a * 7, "c": a + 3, "half": a // 2, "half2": a // 2 * 9, "other": other}
+    for search in (bitsep.pc_stable, bitsep.boss):
+        same, halves, coarser = search(data).warnings
+        assert same.startswith("'a', 'b' and 'c' determine each other")
+        assert halves.startswith("'half' and 'half2' determine each other")
+        assert coarser.startswith("'half' is a function of 'a' in these data")
+
+
 def test_nearly_determined_variables_are_grouped():
     rng = np.random.default_rng(3)
     hub = rng.integers(0, 16, 20_000)

@@ -260,3 +260,10 @@ def test_one_row_one_variable_and_a_constant_column():
     assert bitsep.score({"a": [1]}, bitsep.DAG(["a"], [])).total_bits == 0
     found = bitsep.score({"a": [1, 1, 1], "b": [0, 1, 0]}, bitsep.DAG(["a", "b"], [("a", "b")]), structure=False)
     assert found.bits["a"] == 0
+
+
+@pytest.mark.parametrize(("levels", "n"), [(2, 1000), (20, 1000), (15, 300)])
+def test_independent_variables_with_evenly_spread_levels_have_no_edges(levels: int, n: int) -> None:
+    rng = np.random.default_rng(0)
+    table = {f"v{i}": rng.integers(levels, size=n) for i in range(8)}
+    assert not bitsep.discover(table).skeleton

@@ -49,10 +49,10 @@ Cost FamilyCosts::cost_of(double bits) const {
     return units < most ? std::llround(units) : std::llround(most);
 }
 
-double FamilyCosts::scaled(const Score::Length& length, double observed) const {
+double FamilyCosts::scaled(const Score::Length& length, double observed, std::size_t parents) const {
     const auto n = static_cast<double>(length.n);
-    if (n == 0) // nothing is known about these parents: worse than any others
-        return observed > 0 ? 64 * rows_ : 0.0;
+    if (n == 0) // nothing is known about these parents: worse than any others, and than fewer of them
+        return observed > 0 ? 64 * rows_ * static_cast<double>(parents) : 0.0;
     return length.bits * (observed / n) +
            missing_standard_errors * std::sqrt(observed * std::max(observed - n, 0.0) / n);
 }
@@ -70,7 +70,7 @@ bool FamilyCosts::compute() {
         const double structure = size <= rules_.max_parents() ? rules_.structure_bits[size] : 0.0;
         const double observed = observed_[static_cast<std::size_t>(families.variables[i])];
         const double demanded = rules_.min_effect * observed * static_cast<double>(size);
-        *wanted_[i] = cost_of(scaled(lengths[i], observed) + structure + demanded);
+        *wanted_[i] = cost_of(scaled(lengths[i], observed, size) + structure + demanded);
     }
     computed_ += wanted_.size();
     variables_.clear();

@@ -45,7 +45,7 @@ public:
 
 private:
     bool has_large_table(std::int32_t variable, std::span<const std::int32_t> parents) const;
-    double scaled(const Score::Length& length, double observed) const;
+    double scaled(const Score::Length& length, double observed, std::size_t parents) const;
     Cost cost_of(double bits) const;
 
     const GraphRules& rules_;

@@ -82,9 +82,11 @@ def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidate
     names = engine.variables
     constant = _constant(engine, x.tolist(), y.tolist(), record)
     yield from (f"Column {names[v]!r} is constant: it carries no information and has no edges." for v in constant)
+    determining = list(_determining(engine, x, y, record))
+    candidates = {*candidates, *((v, (w,)) for v, w, left in determining if left <= ZERO_BITS)}
     relations = _functions(engine, constant, _usable(candidates, set(constant)), _information(names, x, y, record))
     yield from _relation_warnings(relations, names)
-    yield from _nearly(engine, relations, x, y, record)
+    yield from _nearly((one for one in determining if one[2] > ZERO_BITS), names)
     yield from _missing(engine, record)
 
 
@@ -100,13 +102,13 @@ def _constant(engine: Engine, x: Sequence[int], y: Sequence[int], record: Record
 
 
 def _missing(engine: Engine, record: Records) -> Iterable[str]:
-    """The columns with missing values, most of them first, and the number of rows that tests of two variables used."""
+    """The columns with missing values, most of them first, and the number of rows in which pairs have values."""
     fewest, rows = int(record["n"].min()), engine.n
     if fewest == rows:
         return
     used = (
-        f"tests of two variables used between {fewest:,} and {int(record['n'].max()):,} of the {rows:,} rows, and "
-        "tests with a conditioning set can use fewer."
+        f"two variables both have values in {fewest:,} to {int(record['n'].max()):,} of the {rows:,} rows, and larger "
+        "sets of variables in fewer."
     )
     counts = _level_counts(engine)
     if counts is None:
@@ -171,7 +173,7 @@ def _functions(
     pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
     columns = np.ascontiguousarray(pairs.T)
     records = engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
-    is_zero = records["information_bits"] <= ZERO_BITS * np.maximum(records["n"], 1)
+    is_zero = (records["n"] > 0) & (records["information_bits"] <= ZERO_BITS * records["n"])
     found: list[Relation] = []
     determined_by: dict[int, list[set[int]]] = {}
     for (v, given), begin, end in spans:  # smaller sets first: their supersets are left out
@@ -187,14 +189,11 @@ def _nearest(v: int, information: Bits, ignored: set[int]) -> list[int]:
     return [w for w in ranked if w != v and w not in ignored]
 
 
-def _nearly(engine: Engine, exact: Sequence[Relation], x: Indices, y: Indices, record: Records) -> Iterable[str]:
-    """Pairs of variables of which one nearly determines the other; this needs entropies, not tests."""
-    names = engine.variables
-    known = {(v, given[0]) for v, given in exact if len(given) == 1}
+def _nearly(determining: Iterable[tuple[int, int, float]], names: tuple[Name, ...]) -> Iterable[str]:
+    """Pairs of variables of which one nearly determines the other."""
     groups: dict[int, list[tuple[float, int]]] = {}
-    for v, w, left in _determining(engine, x, y, record):
-        if (v, w) not in known:
-            groups.setdefault(w, []).append((left, v))
+    for v, w, left in determining:
+        groups.setdefault(w, []).append((left, v))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), min(item[1]), item[0]))
     for w, members in ranked[:_MAX_LISTED]:
         are = "is nearly a function" if len(members) == 1 else "are nearly functions"

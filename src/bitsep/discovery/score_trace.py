@@ -232,7 +232,8 @@ class ScoreTrace:
         unique = list(dict.fromkeys(families))
         lengths = self.engine.score(unique)
         observed = self.engine.observed[[variable for variable, _ in unique]]
-        scaled = lengths.scaled(observed, self.engine.n).tolist()
+        sizes = np.array([len(parents) for _, parents in unique])
+        scaled = lengths.scaled(observed, sizes, self.engine.n).tolist()
         if self.structure:
             p = len(self.variables)
             scaled = [length + structure_bits(p, len(family[1])) for length, family in zip(scaled, unique, strict=True)]

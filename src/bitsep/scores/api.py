@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from bitsep.checks import integer
 from bitsep.data.discretization.discrete import discrete, with_cuts
 from bitsep.data.load import encoded
@@ -127,7 +129,8 @@ def score(
             together = ", ".join(map(repr, (name, *parents[name])))
             raise DataError(f"data: no row has a value in all of {together}.")
     observed = observed_rows(counter)[[variable for variable, _ in families]]
-    bits = dict(zip(dag.variables, lengths.scaled(observed, counter.n).tolist(), strict=True))
+    sizes = np.array([len(chosen) for _, chosen in families])
+    bits = dict(zip(dag.variables, lengths.scaled(observed, sizes, counter.n).tolist(), strict=True))
     if structure:
         bits = {name: length + structure_bits(len(dag.variables), len(parents[name])) for name, length in bits.items()}
     return GraphScore(

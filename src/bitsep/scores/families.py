@@ -28,17 +28,20 @@ class Lengths:
     bits: npt.NDArray[np.float64]
     rows: npt.NDArray[np.int64]
 
-    def scaled(self, observed: npt.NDArray[np.int64], n: int) -> npt.NDArray[np.float64]:
+    def scaled(
+        self, observed: npt.NDArray[np.int64], parents: npt.NDArray[np.int64], n: int
+    ) -> npt.NDArray[np.float64]:
         """The bits of each family as if it encoded all values of its variable, so that parents are comparable.
 
-        `observed` is the number of rows in which the variable has a value. The result is the bits per row times that
-        number, and a charge for the rows that are missing: the average over other rows differs by chance, and without
-        the charge parents would be chosen because the rows in which they have values happen to be easy to encode. A
-        family without rows has 64 bits for each of all n rows, more than any other, or 0 if the variable has no values.
+        `observed` is the number of rows in which the variable has a value, `parents` that of its parents. The result
+        is the bits per row times the former, and a charge for the rows that are missing: the average over other rows
+        differs by chance, and without the charge parents would be chosen because the rows in which they have values
+        happen to be easy to encode. A family without rows has 64 bits for each parent and each of all n rows, more
+        than any other, or 0 if the variable has no values.
         """
         rows = np.maximum(self.rows, 1)
         charge = _MISSING_STANDARD_ERRORS * np.sqrt(observed * np.maximum(observed - self.rows, 0) / rows)
-        without_rows = np.where(observed > 0, 64.0 * n, 0.0)
+        without_rows = np.where(observed > 0, 64.0 * n * parents, 0.0)
         return np.where(self.rows == 0, without_rows, self.bits * (observed / rows) + charge)
 
 
