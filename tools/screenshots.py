@@ -73,7 +73,8 @@ def main() -> None:
                 take(browser, page, target, width, height, scheme, "#edge=ARTCO2,CATECHOL" if width > 1000 else "")
         known = random_network(random_dag(1000, mean_degree=2, seed=3), levels=3, seed=3)
         large = bitsep.pc_stable(known.sample(5000, seed=3)).save_report(Path(folder) / "large.html", title="large.csv")
-        take(browser, large, IMAGES / "report-large.png", 1440, 1000, "light")
+        for scheme in ("light", "dark"):
+            take(browser, large, IMAGES / f"report-large-{scheme}.png", 1440, 1000, scheme)
         take(browser, notebook(Path(folder))["light"], IMAGES / "notebook.png", 900, 760, "light")
         browser.close()
 

@@ -88,7 +88,7 @@ def test_the_copy_button_copies_code_only(browser: Browser, address: str) -> Non
     assert 'm = bitsep.markov_blanket(data, "Burglary")' in copied
 
 
-@pytest.mark.parametrize("path", ["/index.html", "/hidden-causes/", "/accuracy/", "/reproduction/"])
+@pytest.mark.parametrize("path", ["/index.html", "/hidden-causes/", "/mathematics/", "/accuracy/", "/reproduction/"])
 def test_pages_do_not_overflow_on_a_phone(browser: Browser, address: str, path: str) -> None:
     page = opened(browser, address + path, width=360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -97,3 +97,8 @@ def test_pages_do_not_overflow_on_a_phone(browser: Browser, address: str, path: 
         " && ['auto', 'scroll'].includes(getComputedStyle(code).overflowX))"
     )
     assert wide or path != "/index.html"
+
+
+def test_links_in_a_text_are_underlined(browser: Browser, address: str) -> None:
+    link = opened(browser, address + "/index.html").locator(".md-content p a").first
+    assert link.evaluate("node => getComputedStyle(node).textDecorationLine") == "underline"

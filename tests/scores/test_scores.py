@@ -153,8 +153,9 @@ def test_bits_are_scaled_to_the_rows_of_the_variable_and_missing_rows_are_charge
     lengths = Lengths(np.array([50.0, 60.0, 7.0, 0.0, 0.0]), np.array([25, 100, 1, 0, 0]))
     observed = np.array([100, 100, 4, 1, 0])
     # 50 · 100/25 and 4 √(100 · 75/25); no row is missing; 7 · 4/1 and 4 √(4 · 3/1); 64 bits for each of 20 rows
-    expected = [200 + 4 * math.sqrt(300), 60.0, 28 + 4 * math.sqrt(12), 64.0 * 20, 0.0]
-    assert lengths.scaled(observed, 20).tolist() == pytest.approx(expected, rel=1e-15)
+    # and 2 parents
+    expected = [200 + 4 * math.sqrt(300), 60.0, 28 + 4 * math.sqrt(12), 64.0 * 20 * 2, 0.0]
+    assert lengths.scaled(observed, np.full(5, 2), 20).tolist() == pytest.approx(expected, rel=1e-15)
 
 
 def test_families_are_scored_from_the_counts_of_passes(tmp_path: Path):
