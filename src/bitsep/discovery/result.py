@@ -274,7 +274,7 @@ class Discovery(Confidence, Outputs):
         Raises
         ------
         FormatError
-            If the text is not a discovery.
+            If the text is not a discovery, or its parts contradict each other.
         """
         return cls(**serialize.from_json(text))
 

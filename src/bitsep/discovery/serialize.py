@@ -10,12 +10,12 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
+from bitsep.discovery.consistency import check_parts
 from bitsep.discovery.evidence import (
     AmbiguousTriple,
     Conflict,
@@ -119,6 +119,8 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     by_score = "score" in content["settings"]
     shared = {} if by_score else {key: content["settings"][key] for key in ("method", "alpha")}
     graph = _read_graph(content["variables"], content["graph"])
+    check_parts(content, graph)
+    dag = None if content["dag"] is None else DAG(content["variables"], [(a, b) for a, b in content["dag"]])
     support = {frozenset(row["pair"]): _read_support(row) for row in content["support"]}
     conflicts = tuple(map(_read_conflict, content["conflicts"]))
     ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
@@ -133,7 +135,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "discretized": tuple(map(CutColumn.from_dict, content["discretized"])),
         "tests_run": content["tests_run"],
         "scores_computed": content["scores_computed"],
-        "_best_dag": None if content["dag"] is None else partial(_read_dag, content),
+        "_best_dag": None if dag is None else lambda: dag,
         "support": support,
         "excluded": frozenset(frozenset(pair) for pair in content["excluded"]),
         "settings": MappingProxyType(content["settings"]),
@@ -158,10 +160,6 @@ def _read_graph(variables: list[Any], content: Mapping[str, Any]) -> PDAG | PAG:
     if "marks" in content:
         return PAG(variables, [(a, sign, b) for a, sign, b in content["marks"]])
     return PDAG(variables, [(a, b) for a, b in content["directed"]], content["undirected"])
-
-
-def _read_dag(content: Mapping[str, Any]) -> DAG:
-    return DAG(content["variables"], [(a, b) for a, b in content["dag"]])
 
 
 def _edge(pair: Pair, evidence: EdgeEvidence | EdgeSaving) -> dict[str, Any]:
