@@ -151,7 +151,8 @@ def test_effect_sizes_few_rows_and_bars_of_missing_values(visitor: Visitor) -> N
     assert header.get_attribute("aria-sort") == "descending"
     assert visit.page.locator("#edges .list tbody tr").first.inner_text().startswith("x — y")
     assert visit.page.locator("#missing .tag", has_text="few rows").count() == 3
-    assert visit.page.locator("#variables .measure").count() == 1
+    assert visit.page.locator("#variables .measure").count() == 4  # one for each variable, so that numbers are aligned
+    assert visitor.open(*alarm()).page.locator("#variables .measure").count() == 0
     assert "rare is missing in 78% of the rows" in visit.page.locator("#profile").inner_text()
     assert visit.complaints == []
 

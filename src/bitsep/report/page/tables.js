@@ -155,7 +155,8 @@ function variableTable() {
   const degree = ({ parents, children, undecided }) => parents.length + children.length + undecided.length;
   const levels = (variable) =>
     variable.levels.flatMap((level, k) => [k ? ", " : "", el("bdi", {}, level.label), ` ${count(level.rows)}`]);
-  const missing = ({ missing: rows }) => (rows ? [count(rows), measure(rows / report.rows)] : "0");
+  const complete = report.variables.every((variable) => !variable.missing);
+  const missing = ({ missing: rows }) => [count(rows), complete ? null : measure(rows / report.rows)];
   const data = [
     numeric("levels", "n_levels", count),
     { ...numeric("missing", "missing"), cell: missing },
