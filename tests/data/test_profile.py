@@ -315,3 +315,13 @@ def test_the_advice_about_numbers_as_text_names_their_separators(texts: list[str
     advice = [alert.advice for alert in bitsep.describe({"x": texts}).alerts if alert.kind == "number_as_text"]
     assert len(advice) == 1
     assert options in advice[0]
+
+
+def test_intervals_and_periods_are_short() -> None:
+    halves = pd.IntervalIndex.from_breaks([0, 1.5, 3])
+    data = pd.DataFrame({"x": pd.Categorical.from_codes([0, 1] * 50, halves), "y": pd.Period("2020-01", "M")})
+    for text in (str(bitsep.describe(data)), repr(bitsep.Table(data))):
+        assert "(0.0, 1.5]" in text
+        assert "2020-01" in text
+        assert "Interval(" not in text
+        assert "Period(" not in text

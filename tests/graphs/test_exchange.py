@@ -124,6 +124,19 @@ def test_names_that_are_neither_text_nor_integer_are_refused(form: str) -> None:
     assert round_trip(DAG([("a", 1), "b"]), "networkx") == DAG([("a", 1), "b"])
 
 
+@pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json"])
+def test_letters_of_all_languages_are_readable_and_other_signs_are_escaped(form: str) -> None:
+    names = ["Größe", "日本", "😀", "a\u200eb", "c\u2028d", "e\ud800f", "g\x7fh", "i\ufffej"]
+    graph = PDAG(names, [("Größe", "日本")])
+    text = getattr(graph, f"to_{form}")()
+    assert getattr(PDAG, f"from_{form}")(text) == graph
+    assert all(name in text for name in names[:3])
+    assert "\\u00f6" not in text
+    text.encode()
+    if form != "graphml":  # which has the names as labels, too
+        assert all(sign.isprintable() or sign == "\n" for sign in text)
+
+
 def test_model_string() -> None:
     dag = DAG(["A", "B", "C D", "é"], [("A", "B"), ("C D", "B")])
     assert dag.to_modelstring() == "[A][C D][B|A:C D][é]"

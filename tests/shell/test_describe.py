@@ -62,7 +62,7 @@ def test_options_for_data(call, orders):
     assert chosen.startswith("1,000 rows, 2 columns\n")
     assert "order id" not in call("describe", orders, "--exclude", "order id").out
     assert "'(-inf" not in everything
-    assert "Interval" in call("describe", orders, "--columns", "price", "--discretize", "equal-width:3").out
+    assert "(-inf, 36.5]" in call("describe", orders, "--columns", "price", "--discretize", "equal-width:3").out
     paid = json.loads(call("describe", orders, "--columns", "paid", "--missing", "yes", "--json").out)["columns"][0]
     assert (paid["n_levels"], paid["n_missing"]) == (1, (pd.read_csv(orders)["paid"] == "yes").sum())
 

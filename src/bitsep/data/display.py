@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bitsep.data.levels import Level, level_text
+from bitsep.data.levels import Level, level_text, pandas_name
 from bitsep.figures import shown_count
 from bitsep.markup import html_table
 from bitsep.naming import Name, shown_name
@@ -67,5 +67,6 @@ def _preview(levels: tuple[Level, ...]) -> str:
 
 
 def shown_level(level: Level) -> str:
-    """A level as Python code; times as text, since their code is too long."""
-    return str(level) if isinstance(level, dt.date | dt.time | dt.timedelta) else level_text(level)
+    """A level as Python code; times and intervals as text, since their code is too long."""
+    is_long = isinstance(level, dt.date | dt.time | dt.timedelta) or pandas_name(level) in ("Interval", "Period")
+    return str(level) if is_long else level_text(level)

@@ -50,8 +50,8 @@ def independence_test(
     Parameters
     ----------
     data : table-like
-        A pandas, polars or Arrow table, a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a path to a CSV
-        or Parquet file, a `bitsep.Table`, a scan, a Spark data frame, or a `bitsep.Oracle`.
+        A pandas, polars or Arrow table, a dict of columns, a 2-D NumPy array (columns named 0, 1, …), a path to a CSV,
+        Parquet, Feather, JSON-lines or Excel file, a `bitsep.Table`, a scan, a Spark data frame, or a `bitsep.Oracle`.
     x, y : name, or list of names
         The variables X and Y; several columns are merged into one variable.
     given : name or list of names

@@ -109,5 +109,5 @@ def unknown_data_error(data: object) -> UnsupportedTypeError:
     """The error for data of a kind that no reader supports."""
     return UnsupportedTypeError(
         f"data: cannot read a {type(data).__name__}; a pandas, polars or Arrow table, a dict of columns, a 2-D NumPy "
-        "array, a path to a CSV or Parquet file, or a bitsep.Table is needed."
+        "array, a path to a CSV, Parquet, Feather, JSON-lines or Excel file, or a bitsep.Table is needed."
     )

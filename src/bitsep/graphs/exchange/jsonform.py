@@ -11,7 +11,7 @@ from typing import Any
 
 from bitsep.errors import FormatError, cause
 from bitsep.graphs.base import Edges, Graph, SignedEdge
-from bitsep.graphs.exchange.names import checked, encode
+from bitsep.graphs.exchange.names import checked, encode, json_text
 from bitsep.graphs.exchange.signs import ASCII, signed
 
 SCHEMA = "bitsep.graph"
@@ -38,7 +38,7 @@ def to_dict(graph: Graph) -> dict[str, Any]:
 
 
 def write(graph: Graph) -> str:
-    return json.dumps(to_dict(graph), indent=1) + "\n"
+    return json_text(to_dict(graph), indent=1) + "\n"
 
 
 def read(text: str) -> Edges:

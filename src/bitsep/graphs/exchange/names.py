@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from bitsep.errors import FormatError, UnsupportedTypeError
 from bitsep.naming import Name
@@ -13,12 +14,22 @@ PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def encode(name: Name) -> str:
-    """A name as JSON: ``"3"`` in quotes is text, ``3`` is an integer. Pure ASCII, on one line."""
+    """A name as JSON: ``"3"`` in quotes is text, ``3`` is an integer. On one line."""
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise UnsupportedTypeError(
             f"variables: a name in a file must be text or an integer, got {name!r}.", hint="Rename it."
         )
-    return json.dumps(str(name) if isinstance(name, str) else int(name))
+    return json_text(str(name) if isinstance(name, str) else int(name))
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    r"""JSON in which letters of all languages are as they are, and other signs that cannot be printed are escaped.
+
+    >>> print(json_text("Größe\u200e"))
+    "Größe\u200e"
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def decode(text: str) -> Name:
