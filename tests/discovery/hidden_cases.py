@@ -5,6 +5,7 @@
     PYTHONPATH=tests python -m discovery.hidden_cases tables --count 10000
     PYTHONPATH=tests python -m discovery.hidden_cases consensus --count 10000
     PYTHONPATH=tests python -m discovery.hidden_cases knowledge --count 10000
+    PYTHONPATH=tests python -m discovery.hidden_cases renaming --count 10000
 
 Each block of cases is a line of build/hidden_cases.jsonl: the same command continues where it was stopped.
 """
@@ -17,6 +18,7 @@ import math
 import random
 import time
 from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 
@@ -26,6 +28,7 @@ import pandas as pd
 from bitsep import DAG, MAG, PAG, Discovery, Knowledge, Oracle, fci
 from bitsep.errors import ArgumentError
 from bitsep.graphs import random_dag
+from bitsep.naming import Name
 from twins import pags
 
 LETTERS = {"tail": "-", "arrow": ">", "circle": "o"}
@@ -98,9 +101,9 @@ def random_table(seed: int) -> pd.DataFrame:
     return pd.DataFrame({name: columns[name].astype(str) for name in names})
 
 
-def search(seed: int, **options: object) -> Discovery:
+def search(seed: int, data: pd.DataFrame | None = None, **options: object) -> Discovery:
     """The search of a random table, with one of the tests and one of the variants."""
-    data = random_table(seed)
+    data = random_table(seed) if data is None else data
     method, variant = ("sci_f", "x2", "g2")[seed % 3], ("fci", "rfci")[seed % 2]
     return fci(data, method=method, variant=variant, keep=list(data.columns), threads=1, **options)  # type: ignore[arg-type]
 
@@ -149,7 +152,7 @@ def random_knowledge(seed: int, names: list[str]) -> Knowledge:
 
 def check_knowledge(seed: int) -> Counter[str]:
     """With knowledge the graph represents a MAG that obeys it: the MAG has all marks of the graph, and its PAG has no
-    mark that the graph does not have. If no MAG with these edges obeys it, the edges in question are conflicts."""
+    mark that the graph does not have. If no MAG with these edges obeys it, the pairs in question are conflicts."""
     knowledge = random_knowledge(seed, list(random_table(seed).columns))
     found = search(seed, knowledge=knowledge)
     graph = found.graph
@@ -157,13 +160,14 @@ def check_knowledge(seed: int) -> Counter[str]:
     mag = graph.mag()
     shared = mag.pag()
     assert mag.skeleton == graph.skeleton == shared.skeleton
-    refused = [c.edge for c in found.conflicts if c.kind == "knowledge" and c.bits is None]
+    refused = {frozenset(c.edge) for c in found.conflicts if c.kind == "knowledge" and c.bits is None}
+    assert {frozenset(pair) for pair in disobeyed(mag, knowledge)} == refused, seed
     assert not refused or not obeying_mag_exists(graph, knowledge), seed
     for a, _, b in mag.edge_lines():
         for x, y in ((a, b), (b, a)):
             assert graph.mark(x, y) in ("circle", mag.mark(x, y)), (seed, x, y)
             assert shared.mark(x, y) in ("circle", graph.mark(x, y)), (seed, x, y)
-            if (a, b) in refused or (b, a) in refused:
+            if frozenset((a, b)) in refused:
                 continue
             if (x, y) in knowledge.required:
                 assert (graph.mark(x, y), graph.mark(y, x)) == ("tail", "arrow"), (seed, x, y)
@@ -188,14 +192,53 @@ def obeying_mag_exists(graph: PAG, knowledge: Knowledge) -> bool:
     assert math.prod(map(len, choices)) <= 10**6
     for edges in product(*choices):
         try:
-            MAG(graph.variables, edges)
+            mag = MAG(graph.variables, edges)
         except ArgumentError:
             continue
-        return True
+        if not disobeyed(mag, knowledge):
+            return True
     return False
 
 
-CHECKS = {"tables": check_table, "consensus": check_consensus, "knowledge": check_knowledge}
+def disobeyed(mag: MAG, knowledge: Knowledge) -> set[tuple[Name, Name]]:
+    """The arrows that knowledge forbids as statements about causes, or requires, and that the MAG has, or has not."""
+    found = {arrow for arrow in knowledge.required if arrow not in mag.directed}
+    for a in mag.variables:
+        causes, waiting = {a}, [a]  # a and all that it causes
+        while waiting:
+            new = mag.children(waiting.pop()) - causes
+            causes |= new
+            waiting += new
+        found |= {(a, b) for b in causes - {a} if knowledge.forbids(a, b) or (b, a) in knowledge.required}
+    return found
+
+
+def check_renaming(seed: int) -> Counter[str]:
+    """Other names and another order of the columns change no mark and no conflict, but for exactly equal bits."""
+    data, rng = random_table(seed), random.Random(seed)
+    knowledge = random_knowledge(seed, list(data.columns))
+    found = search(seed, knowledge=knowledge)
+    if any(s.runner_up and s.runner_up.score_bits == s.result.score_bits for s in found.separations.values()):
+        return Counter(cases=1, ties=1)
+    numbers = rng.sample(range(len(data.columns)), len(data.columns))
+    new: dict[Name, Name] = {name: f"N{i:02}" for name, i in zip(data.columns, numbers, strict=True)}
+    renamed = data.rename(columns=new)[rng.sample(list(new.values()), len(new))]
+    other = search(seed, renamed, knowledge=renamed_knowledge(knowledge, new))
+    assert isinstance(found.graph, PAG)
+    assert isinstance(other.graph, PAG)
+    expected = {(new[a], new[b]): mark for (a, b), mark in marks(found.graph).items()}
+    assert marks(other.graph) == expected, seed
+    bits = [sorted((c.kind, c.bits or 0.0) for c in result.conflicts) for result in (found, other)]
+    assert bits[0] == bits[1], seed
+    return Counter(cases=1, known=bool(knowledge), with_conflicts=bool(found.conflicts))
+
+
+def renamed_knowledge(knowledge: Knowledge, new: Mapping[Name, Name]) -> Knowledge:
+    parts = knowledge.to_dict()
+    return Knowledge(**{part: [[new[name] for name in names] for names in parts[part]] for part in parts})
+
+
+CHECKS = {"tables": check_table, "consensus": check_consensus, "knowledge": check_knowledge, "renaming": check_renaming}
 
 
 def run(kind: str, most: int, count: int) -> Counter[str]:

@@ -257,6 +257,20 @@ def test_knowledge_is_kept_where_tails_in_place_of_circles_would_contradict_it()
     assert "contradicts other knowledge" in str(contradicted.conflicts[0].reason)
 
 
+def test_knowledge_about_a_pair_without_an_edge() -> None:
+    chain = Oracle(DAG(list("ABC"), [("A", "B"), ("B", "C")]))
+    found = fci(chain, knowledge=Knowledge(forbidden=[("A", "C")]))  # A → B would be A → B → C
+    assert found.graph.edge_lines() == (("B", "o→", "A"), ("B", "o—o", "C"))
+    assert "follows from the other marks and the knowledge given" in found.explain("A", "B")
+    assert not found.conflicts
+    impossible = fci(chain, knowledge=Knowledge(required=[("A", "B"), ("B", "C")], forbidden=[("A", "C")]))
+    assert [(conflict.kind, conflict.edge) for conflict in impossible.conflicts] == [("knowledge", ("A", "C"))]
+    refused = fci(chain, knowledge=Knowledge(required=[("A", "B")], forbidden=[("A", "C")]))
+    assert refused.graph.edge_lines() == (("A", "→", "B"), ("C", "o→", "B"))
+    assert "A — B — C is not a v-structure" in str(refused.conflicts[0].reason)
+    assert refused.conflicts[0].kind == "knowledge"
+
+
 def test_knowledge_wins_over_the_data() -> None:
     collider = DAG(list("ABC"), [("A", "C"), ("B", "C")])
     found = fci(Oracle(collider), knowledge=Knowledge(required=[("C", "A")]))

@@ -9,7 +9,7 @@ from bitsep import PAG, Discovery, Knowledge, Oracle, Table, fci, load_network
 from bitsep.discovery.consensus import Agreement, agreed_marks
 from bitsep.discovery.doubts import doubts_about
 from bitsep.errors import ArgumentError
-from discovery.hidden_cases import check_consensus, check_knowledge, random_case
+from discovery.hidden_cases import check_consensus, check_knowledge, check_renaming, random_case
 
 HIDDEN = {"asia": ["smoke"], "child": ["Disease", "LungParench"], "alarm": ["LVFAILURE", "VENTLUNG", "CATECHOL"]}
 
@@ -128,6 +128,11 @@ def test_bad_thresholds(threshold: object) -> None:
 def test_graphs_with_knowledge_represent_a_mag_that_obeys_it() -> None:
     for seed in range(4_000_000, 4_000_100):
         check_knowledge(seed)
+
+
+def test_names_and_order_of_columns_change_nothing_with_knowledge() -> None:
+    for seed in range(4_002_000, 4_002_150):
+        check_renaming(seed)
 
 
 @pytest.mark.slow

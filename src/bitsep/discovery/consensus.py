@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bitsep.checks import real_number, shown
 from bitsep.discovery.extension import known_arrows, known_masks
 from bitsep.discovery.knowledge import Masks
-from bitsep.discovery.mark_orientation import Path, Ranked, accept_paths, accept_triples, open_paths, settle
+from bitsep.discovery.mark_claims import Path, Ranked, accept_paths, accept_triples, open_paths
+from bitsep.discovery.mark_orientation import settle
 from bitsep.discovery.v_structures import Triple
 from bitsep.errors import ArgumentError
 from bitsep.graphs import PAG, PDAG, equivalence
@@ -108,12 +109,13 @@ def agreed_marks(n: int, edges: Mapping[Edge, Agreement], knowledge: Masks | Non
     for edge in edges:
         graph.join(*edge)
     ranked = rank(graph.unshielded(), edges)
-    claims = accept_triples(graph.adjacent, ranked, knowledge, selection)
+    strengths = {edge: agreement.probability for edge, agreement in edges.items()}
+    claims = accept_triples(graph.adjacent, ranked, knowledge, selection, strengths)
     weighed: dict[Path, float] = {}
     while paths := open_paths(claims, weighed):
         found = {path: collider_excess(edges, *path[-3:]) for path in paths}
         weighed |= found
-        accept_paths(claims, found)
+        accept_paths(claims, found, knowledge)
     return settle(claims, ranked, knowledge, selection).rules.ends
 
 

@@ -18,16 +18,8 @@ from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.data_warnings import warnings_of_tests
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.limits import DEFAULT_MIN_ROWS_SHARE, Limits
-from bitsep.discovery.mark_orientation import (
-    Marked,
-    Path,
-    accept_paths,
-    accept_triples,
-    by_evidence,
-    complete,
-    open_paths,
-    weigh_paths,
-)
+from bitsep.discovery.mark_claims import Path, accept_paths, accept_triples, by_evidence, open_paths, weigh_paths
+from bitsep.discovery.mark_orientation import Marked, complete
 from bitsep.discovery.pag_trace import PagTrace
 from bitsep.discovery.possible_d_sep import remove_by_possible_d_sep
 from bitsep.discovery.result import Discovery
@@ -136,10 +128,11 @@ def fci(
     whose PAG is the result; it has all marks that follow by Zhang's rules R1 to R10.
 
     Knowledge says less than for `pc_stable`, because an edge of a PAG need not be a cause. A forbidden edge a → b, and
-    tiers with a after b, say that a is not a cause of b: if they have an edge, it has an arrowhead at a. The other end
-    stays open, since a hidden common cause remains possible; if both directions are forbidden, an edge is a ↔ b. A
-    required edge a → b says that a is a cause of b; the pair is not tested. With knowledge, the graph can have more
-    marks than the PAG of any MAG.
+    tiers with a after b, say that a is not a cause of b: if they have an edge, it has an arrowhead at a; if not, no
+    chain of arrows leads from a to b. The other end stays open, since a hidden common cause remains possible; if both
+    directions are forbidden, an edge is a ↔ b. A required edge a → b says that a is a cause of b; the pair is not
+    tested. Decisions that no MAG can have beside the knowledge and the decisions with more bits are `conflicts`. With
+    knowledge, the graph can have more marks than the PAG of any MAG.
 
     References
     ----------
@@ -249,7 +242,8 @@ class _Search:
             triples = weigh_triples(engine, skeleton, self.max_given, report)
             tests += triples.tests
             adjacent = masks_of(skeleton.adjacent)
-            claims = accept_triples(adjacent, by_evidence(triples), self.knowledge, self.selection)
+            ranked, strengths = by_evidence(triples), skeleton.strengths if self.knowledge is not None else {}
+            claims = accept_triples(adjacent, ranked, self.knowledge, self.selection, strengths)
             weighed: dict[Path, float] = {}
             path_tests = Tests(engine, report, "weighing discriminating paths")
             smaller = skeleton
@@ -260,7 +254,7 @@ class _Search:
                         break
                 found = weigh_paths(path_tests, skeleton, paths, self.max_given)
                 weighed |= found
-                accept_paths(claims, found)
+                accept_paths(claims, found, self.knowledge)
             tests += path_tests.made
             if smaller is skeleton or smaller.edges == skeleton.edges:
                 marked = complete(claims, triples, weighed, self.knowledge, self.selection)

@@ -9,26 +9,24 @@ them (Zhang 2008).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from bitsep.discovery.knowledge import Masks
+from bitsep.discovery.mark_claims import Path, Ranked, by_evidence, known_claims
 from bitsep.discovery.orientation import EdgeConflict
-from bitsep.discovery.skeleton import RefinedSkeleton
-from bitsep.discovery.triple_evidence import Tests, WeighedTriples, evidence_of
+from bitsep.discovery.triple_evidence import WeighedTriples
 from bitsep.discovery.v_structures import Triple, UndecidedTriple
 from bitsep.graphs.ancestral_claims import AncestralClaims
-from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.closure import ordered
 from bitsep.graphs.end_marks import EndMarks
-from bitsep.graphs.mag_completion import complete_to_mag
-from bitsep.graphs.marks import bits
-from bitsep.graphs.pag_classes import has_extension, rules_of_mag
-from bitsep.graphs.pag_rules import Reasons, Rules, discriminating_paths
-
-Path = tuple[int, ...]
-Ranked = list[tuple[Triple, float]]
-"""Triples with their evidence, positive if it speaks for a collider, the clearest first."""
+from bitsep.graphs.mag_completion import Known, complete_to_mag
+from bitsep.graphs.mag_search import find_mag
+from bitsep.graphs.marks import bits, reachable
+from bitsep.graphs.pag_classes import rules_of_mag
+from bitsep.graphs.pag_rules import Reasons, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,84 +62,6 @@ class Marked:
                 yield i, j
 
 
-def accept_triples(adjacent: list[int], ranked: Ranked, knowledge: Masks | None, selection: bool) -> AncestralClaims:
-    """The marks that follow from knowledge and from the decisions about unshielded triples.
-
-    Without selection, a cycle of edges o—o in which no triple can be a collider is a contradiction that single marks do
-    not show: the decisions with the fewest bits are then overruled (`Claim`), and all are accepted again.
-    """
-    overruled_triples: set[Triple] = set()
-    while True:
-        claims = _accept(adjacent, ranked, overruled_triples, knowledge)
-        ends = claims.ends
-        circles = [ends.circles_at(i) & ends.circles_to(i) for i in range(len(ends))]
-        if selection or has_extension(circles):
-            return claims
-        inside = [(a, c, b) for (a, c, b), _ in ranked if circles[c] >> a & circles[c] >> b & 1]
-        lost = {inside[k] for k in overruled([Claim.no_collider(*triple) for triple in inside])} - overruled_triples
-        if not lost:
-            return claims
-        overruled_triples |= lost
-
-
-def _accept(adjacent: list[int], ranked: Ranked, opposite: set[Triple], knowledge: Masks | None) -> AncestralClaims:
-    """The marks that follow if the decisions about some triples are replaced by their opposites."""
-    claims = AncestralClaims(adjacent)
-    for i, j, is_tail in _known_marks(claims.ends, knowledge):
-        _ = claims.directed(j, i) if is_tail else claims.arrow(i, j)
-    for triple, weight in ranked:
-        if weight == 0 and triple not in opposite:
-            continue
-        if (weight > 0) != (triple in opposite):
-            _ = claims.collider(*triple) or claims.no_collider(*triple)
-        else:
-            _ = claims.no_collider(*triple) or claims.collider(*triple)
-    return claims
-
-
-def open_paths(claims: AncestralClaims, used: Iterable[Path]) -> list[Path]:
-    """The discriminating paths (d, …, a, b, c) with a circle at b on the edge to c that were not used."""
-    done = {(path[0], *path[-3:]) for path in used}
-    ends = claims.ends
-    return [
-        path
-        for b in range(len(ends))
-        for c in bits(ends.circles_at(b))
-        for path in discriminating_paths(ends, b, c)
-        if (path[0], *path[-3:]) not in done
-    ]
-
-
-def weigh_paths(tests: Tests, skeleton: RefinedSkeleton, paths: list[Path], max_given: int | None) -> dict[Path, float]:
-    """The evidence on each path that b is a collider on it, from the separator of its ends; see `triple_evidence`."""
-    separators = {path: skeleton.separators[ordered(path[0], path[-1])] for path in paths}
-    never = frozenset(skeleton.never_given)
-    wanted = {
-        (ordered(path[0], path[-1]), given): None
-        for path, (separator, _) in separators.items()
-        if (given := separator ^ {path[-2]}).isdisjoint(never) and (max_given is None or len(given) <= max_given)
-    }
-    scores = {(pair, given): score for pair, given, score, _ in tests.make(list(wanted))}
-    found = {}
-    for path, (separator, score) in separators.items():
-        b = path[-2]
-        changed = scores.get((ordered(path[0], path[-1]), separator ^ {b}))
-        found[path] = evidence_of(score, changed, b in separator)
-    return found
-
-
-def accept_paths(claims: AncestralClaims, weighed: dict[Path, float]) -> None:
-    """Accept the decisions about discriminating paths in the order of their bits."""
-    for path, weight in sorted(weighed.items(), key=lambda entry: (-abs(entry[1]), entry[0])):
-        a, b, c = path[-3:]
-        if not claims.ends.circles_at(b) >> c & 1 or weight == 0:
-            continue
-        if weight > 0:
-            _ = claims.path_collider(a, b, c) or claims.directed(b, c)
-        else:
-            _ = claims.directed(b, c) or claims.path_collider(a, b, c)
-
-
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A graph that has the accepted marks, as far as there is one.
@@ -149,12 +69,12 @@ class Settled:
     rules : the graph, with the reasons for its marks.
     mag : a MAG that it represents.
     known : the marks that knowledge gives.
-    contradicted : the edges on which the MAG does not have them.
+    contradicted : the pairs on which the MAG does not obey knowledge.
     """
 
     rules: Rules
     mag: EndMarks
-    known: list[tuple[int, int, bool]]
+    known: list[Known]
     contradicted: list[tuple[int, int]]
 
 
@@ -164,21 +84,43 @@ def settle(claims: AncestralClaims, ranked: Ranked, knowledge: Masks | None, sel
     Knowledge is put into the PAG of the MAG, and the rules are applied again: the MAG has all marks of the result.
     """
     known = _known_marks(claims.ends, knowledge)
+    if knowledge is None:
+        mag = _completed(claims, known, ranked, selection)
+        return Settled(rules_of_mag(mag), mag, known, [])
+    mag = find_mag(claims) or _completed(claims, known, ranked, selection)
+    return Settled(_rules_with_knowledge(claims.ends, mag, known), mag, known, _disobeyed(mag, knowledge))
+
+
+def _completed(claims: AncestralClaims, known: list[Known], ranked: Ranked, selection: bool) -> EndMarks:
     accepted = Rules(claims.ends.copy(), lambda path: False)
     if selection:
         accepted.lines()
-    mag = complete_to_mag(accepted.ends, known, [(*triple, weight > 0) for triple, weight in ranked])
-    rules = rules_of_mag(mag)
-    ends = rules.ends
-    contradicted = []
-    for i, j, is_tail in known:
-        if mag.mark(j, i) != ("tail" if is_tail else "arrow"):
-            contradicted.append(ordered(i, j))
-        elif ends.mark(j, i) == "circle":
-            ends.put(j, i, "tail" if is_tail else "arrow")
-    if known:
+    return complete_to_mag(accepted.ends, known, [(*triple, weight > 0) for triple, weight in ranked])
+
+
+def _rules_with_knowledge(accepted: EndMarks, mag: EndMarks, known: list[Known]) -> Rules:
+    """The PAG of a MAG, then with the marks of knowledge, then with all accepted marks, as far as the MAG has them."""
+
+    def collider(path: Path) -> bool | None:
+        b, c = path[-2:]
+        return None if accepted.circles_at(b) >> c & 1 else bool(accepted.arrows_at[b] >> c & 1)
+
+    rules = rules_of_mag(mag, collider)
+    both_ways = [*accepted.pairs(), *((j, i) for i, j in accepted.pairs())]
+    for marks in ([(j, i) for i, j, _ in known], both_ways):
+        for i, j in marks:
+            if rules.ends.mark(i, j) == "circle" and accepted.mark(i, j) == mag.mark(i, j):
+                rules.ends.put(i, j, mag.mark(i, j))
         rules.close(selection=False)
-    return Settled(rules, mag, known, contradicted)
+    return rules
+
+
+def _disobeyed(mag: EndMarks, knowledge: Masks) -> list[tuple[int, int]]:
+    """The pairs, the smaller index first, on which a MAG does not obey knowledge about causes."""
+    below = reachable([mag.children(i) for i in range(len(mag))])
+    against = {ordered(i, j) for i, j in np.argwhere(knowledge.forbidden).tolist() if below[i] >> j & 1}
+    against |= {ordered(i, j) for i, j in np.argwhere(knowledge.required).tolist() if not mag.children(i) >> j & 1}
+    return sorted(against)
 
 
 def complete(
@@ -191,33 +133,42 @@ def complete(
     """The settled graph, with the decisions that do not hold in it."""
     ranked = by_evidence(triples)
     settled = settle(claims, ranked, knowledge, selection)
-    mag, known = settled.mag, settled.known
+    mag, known, rules = settled.mag, settled.known, settled.rules
+    alone = None if knowledge is None else known_claims(mag.adjacent, knowledge, settled.contradicted)
     conflicts = [EdgeConflict("knowledge", edge, ()) for edge in settled.contradicted]
     for triple, weight in ranked:
         if weight != 0 and (weight > 0) != mag.is_collider(*triple):
-            conflicts.append(_refused(triple, weight, mag, known))
+            conflicts.append(_refused(triple, weight, mag, alone))
     for path, weight in paths.items():
         a, b, c = path[-3:]
-        if weight != 0 and (weight > 0) != mag.is_collider(a, b, c):
+        at_b = {rules.ends.mark(b, a), rules.ends.mark(b, c)}
+        if (weight > 0 and "tail" in at_b) or (weight < 0 and at_b == {"arrow"}):
             triple = (min(a, c), b, max(a, c))
             conflicts.append(EdgeConflict("evidence", ordered(b, c), (triple,), weight))
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind, conflict.triples))
     marks = frozenset((i, j) for i, j, _ in known if ordered(i, j) not in settled.contradicted)
     weights = dict(zip(triples.rows, triples.bits, strict=True))
-    rules = settled.rules
     return Marked(rules.ends, mag, rules.reasons, tuple(conflicts), triples.undecided, weights, paths, marks)
 
 
-def by_evidence(triples: WeighedTriples) -> Ranked:
-    """The triples with their evidence, the clearest first; names decide only between exactly equal bits."""
-    return sorted(zip(triples.rows, triples.bits, strict=True), key=lambda entry: (-abs(entry[1]), entry[0]))
+def _refused(triple: Triple, weight: float, mag: EndMarks, alone: AncestralClaims | None) -> EdgeConflict:
+    """The conflict of an overruled decision, with an edge of the triple whose mark contradicts the decision.
+
+    alone : the marks that follow from knowledge alone.
+    """
+    a, c, b = triple
+    arms = [(end, c) for end in (a, b) if weight < 0 or not mag.arrows_at[c] >> end & 1]
+    if alone is None or (alone.copy().collider if weight > 0 else alone.copy().no_collider)(*triple):
+        return EdgeConflict("evidence", ordered(*arms[0]), (triple,), weight)
+    contradicting = "tail" if weight > 0 else "arrow"
+    hit = [(end, c) for end, _ in arms if alone.ends.mark(c, end) == contradicting]
+    return EdgeConflict("knowledge", ordered(*(hit or arms)[0]), (triple,), weight)
 
 
-def _known_marks(ends: EndMarks, knowledge: Masks | None) -> list[tuple[int, int, bool]]:
+def _known_marks(ends: EndMarks, knowledge: Masks | None) -> list[Known]:
     """(i, j, is_tail) for every mark at j on the edge between i and j that knowledge gives.
 
-    A forbidden edge from j to i says that j is not a cause of i, which is an arrowhead at j and nothing more: a hidden
-    common cause remains possible. A required edge from j to i says that j is a cause of i.
+    A forbidden edge from j to i is an arrowhead at j and nothing more, a required edge from j to i a tail.
     """
     if knowledge is None:
         return []
@@ -228,14 +179,3 @@ def _known_marks(ends: EndMarks, knowledge: Masks | None) -> list[tuple[int, int
         elif knowledge.forbidden[j, i]:
             found.append((i, j, False))
     return sorted(found, key=lambda mark: (not mark[2], mark))
-
-
-def _refused(triple: Triple, weight: float, mag: EndMarks, known: list[tuple[int, int, bool]]) -> EdgeConflict:
-    """The conflict of an overruled decision, with an edge of the triple whose mark contradicts the decision."""
-    a, c, b = triple
-    by_knowledge = {(i, j) for i, j, is_tail in known if is_tail == (weight > 0)}
-    arms = [(end, c) for end in (a, b) if weight < 0 or not mag.arrows_at[c] >> end & 1]
-    hit = [arm for arm in arms if arm in by_knowledge]
-    refuted = bool(hit) if weight > 0 else len(hit) == 2
-    edge = hit[0] if refuted else arms[0]
-    return EdgeConflict("knowledge" if refuted else "evidence", ordered(*edge), (triple,), weight)

@@ -138,7 +138,7 @@ class MarkReasons:
         if rule == "R10":
             text = "{} is not a collider between {}, and from both of them paths lead to causes of {} (R10)."
             return Explanation.of(text, (names[used[0]],), self._pair(used[1], used[2]), (names[used[3]],))
-        return Explanation("it follows from the other marks.")
+        return Explanation("it follows from the other marks and the knowledge given.")
 
     def _by_path(self, path: tuple[int, ...]) -> Explanation:
         names, (d, b, c) = self._names, (path[0], path[-2], path[-1])
@@ -174,5 +174,9 @@ def _triple(a: int, c: int, b: int) -> tuple[int, int, int]:
 def conflict_reason(conflict: EdgeConflict, names: Names) -> Explanation:
     """The contradiction behind a conflict about marks."""
     if conflict.bits is None:
-        return about(names, "The knowledge given about {} and {} contradicts other knowledge.", *conflict.edge)
+        return about(
+            names,
+            "The knowledge given about {} and {} contradicts other knowledge, or no graph with these edges obeys it.",
+            *conflict.edge,
+        )
     return overruled_reason(conflict.triples[0], conflict.bits, conflict.kind == "knowledge", names)

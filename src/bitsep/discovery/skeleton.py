@@ -66,6 +66,15 @@ class RefinedSkeleton:
         return found
 
     @cached_property
+    def strengths(self) -> dict[tuple[int, int], float]:
+        """For each pair that was tested, how many bits its lowest score is from the boundary between the verdicts."""
+        first, second = (index.tolist() for index in pairs_of(len(self.adjacent)))
+        lowest = np.full(len(first), np.inf)
+        for batch in self.batches:
+            np.minimum.at(lowest, batch.pairs, batch.found.record["score_bits"])
+        return {(i, j): abs(score) for i, j, score in zip(first, second, lowest.tolist(), strict=True)}
+
+    @cached_property
     def separated_later(self) -> frozenset[int]:
         """The numbers of the pairs that sets of neighbors did not separate, but other sets did."""
         later = self.batches[self.first_batches :]

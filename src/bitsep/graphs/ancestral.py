@@ -75,12 +75,12 @@ def flaw(graph: EndMarks) -> str | None:
             return "it has a bidirected edge between a variable and an ancestor of it"
         if graph.undirected(i) and graph.arrows_at[i]:
             return "it has an undirected edge at a variable with an arrowhead"
-    if _inseparable(graph):
+    if inseparable(graph):
         return "it is not maximal: a pair without an edge cannot be separated"
     return None
 
 
-def _inseparable(graph: EndMarks) -> bool:
+def inseparable(graph: EndMarks) -> bool:
     """Whether there is a pair without an edge that no set separates."""
     n = len(graph)
     spouses = [graph.spouses(i) for i in range(n)]

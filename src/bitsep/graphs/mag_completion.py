@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from bitsep.graphs import equivalence
 from bitsep.graphs.ancestral import flaw
+from bitsep.graphs.ancestral_claims import AncestralClaims
 from bitsep.graphs.claims import Claim, overruled
 from bitsep.graphs.end_marks import EndMarks
+from bitsep.graphs.mag_search import find_mag
 from bitsep.graphs.marks import Marks, bits, reachable
 from bitsep.graphs.pag_classes import mag_of_pag
 
@@ -21,17 +23,22 @@ Known = tuple[int, int, bool]
 def mag_with_marks(ends: EndMarks) -> EndMarks | None:
     """A MAG that has these marks, in place of circles any; None if none is found.
 
-    A PAG has one by Zhang's theorem. With the marks of knowledge the edges o—o alone need not have a DAG; then the
-    other directed edges are taken along.
+    A legal PAG has one by Zhang's theorem. With the marks of knowledge it is searched for.
     """
-    for mag in (mag_of_pag(ends), mag_of_pag(ends, with_directed=True)):
-        if mag is None:
-            continue
-        if flaw(mag) is not None:
-            _make_ancestral(mag, ends)
-        if flaw(mag) is None and all(_has_marks(mag, ends, i) for i in range(len(ends))):
-            return mag
-    return None
+    mag = mag_of_pag(ends)
+    if mag is not None and flaw(mag) is None:
+        return mag
+    claims = AncestralClaims(ends.adjacent)
+    for i, j in [*ends.pairs(), *((j, i) for i, j in ends.pairs())]:
+        if ends.tails_at[i] >> j & 1 and (ends.tails_at[j] >> i & 1 or not claims.directed(i, j)):
+            return None  # undirected edges, or a cycle
+        if ends.arrows_at[i] >> j & 1 and not claims.arrow(j, i):
+            return None
+    marked = claims.copy()
+    for triple in ends.unshielded():
+        if not ends.is_collider(*triple):
+            claims.no_collider(*triple)
+    return find_mag(claims) or find_mag(marked)
 
 
 def _has_marks(mag: EndMarks, ends: EndMarks, i: int) -> bool:

@@ -6,17 +6,17 @@ from bitsep.graphs import equivalence
 from bitsep.graphs.ancestral import flaw
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.marks import Marks, bits
-from bitsep.graphs.pag_rules import Rules
+from bitsep.graphs.pag_rules import Collider, Rules
 
 
-def rules_of_mag(mag: EndMarks) -> Rules:
-    """The PAG of a MAG, with the reasons for its marks."""
+def rules_of_mag(mag: EndMarks, collider: Collider | None = None) -> Rules:
+    """The PAG of a MAG, with the reasons for its marks; `collider` decides rule R4 in place of the MAG."""
     ends = EndMarks.circles(mag.adjacent)
     for a, c, b in mag.unshielded():
         if mag.is_collider(a, c, b):
             ends.arrow(a, c)
             ends.arrow(b, c)
-    rules = Rules(ends, lambda path: mag.is_collider(*path[-3:]))
+    rules = Rules(ends, collider or (lambda path: mag.is_collider(*path[-3:])))
     rules.close(selection=any(mag.undirected(i) for i in range(len(mag))))
     return rules
 
@@ -29,17 +29,14 @@ def pag_of_mag(mag: EndMarks) -> EndMarks:
     return rules_of_mag(mag).ends
 
 
-def mag_of_pag(pag: EndMarks, with_directed: bool = False) -> EndMarks | None:
+def mag_of_pag(pag: EndMarks) -> EndMarks | None:
     """A MAG of the class that a PAG represents (Zhang 2008, Theorem 2); None if the edges o—o have no DAG.
 
-    The circle of o→ and of —o becomes a tail and an arrowhead; the edges o—o become a DAG without v-structures. If
-    asked, this is a DAG together with all edges → and o→.
+    The circle of o→ and of —o becomes a tail and an arrowhead; the edges o—o become a DAG without v-structures.
     """
     n = len(pag)
     circles = [pag.circles_at(i) & pag.circles_to(i) for i in range(n)]
-    parents = [pag.arrows_at[i] & ~pag.arrows_to[i] if with_directed else 0 for i in range(n)]
-    children = [pag.arrows_to[i] & ~pag.arrows_at[i] if with_directed else 0 for i in range(n)]
-    dag = equivalence.extend(Marks(parents, children, circles))
+    dag = equivalence.extend(Marks([0] * n, [0] * n, circles))
     if dag is None:
         return None
     mag = pag.copy()

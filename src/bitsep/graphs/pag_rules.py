@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.marks import bits, mask_of
 
-Collider = Callable[[tuple[int, ...]], bool]
-"""Whether b is a collider on the discriminating path (d, …, a, b, c)."""
+Collider = Callable[[tuple[int, ...]], bool | None]
+"""Whether b is a collider on the discriminating path (d, …, a, b, c); None if that is open."""
 
 Reasons = dict[tuple[int, int], tuple[str, tuple[int, ...]]]
 """For the mark at j on the edge between i and j, at (i, j): the rule that put it, and the variables it used."""
@@ -108,11 +108,12 @@ class Rules:
         for b in range(len(ends)):
             for c in bits(ends.circles_at(b)):
                 path = next(discriminating_paths(ends, b, c), None)
-                if path is None:
+                is_collider = None if path is None else self._collider(path)
+                if path is None or is_collider is None:
                     continue
                 changed = True
                 a = path[-3]
-                if self._collider(path):
+                if is_collider:
                     self._arrow(c, b, "R4", *path)
                     for i, j in ((a, b), (b, c)):
                         if not ends.arrows_at[j] >> i & 1:
