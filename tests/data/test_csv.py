@@ -151,6 +151,7 @@ BOTH = pytest.mark.parametrize("read", [Table, lambda path: bitsep.scan(path).n_
         ("a,b\n" + '"v",1\n' * 1_500_000 + '"x,1\n' + ROWS, 1_500_002, "not closed"),
         ("a,b\n" + '1,"\n"\n' * 1_500_000 + '1,"x"y\n' + ROWS, 3_000_002, "text after its closing quote"),
         ('a,b\n1,"x\n' + ROWS * 400_000, 2, "not closed"),
+        ("a,b\n" + ROWS * 60_000 + '1,"x\n' + ROWS * 400_000, 1_200_002, "not closed"),
     ],
 )  # fmt: skip
 def test_quotes_that_are_not_closed_are_errors(read: Any, text: str, line: int, fault: str, tmp_path: Path) -> None:

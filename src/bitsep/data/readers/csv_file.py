@@ -176,11 +176,15 @@ class CsvFile:
             hint="If it has values, not names, say so with header=False (--no-header in the shell).",
         )
 
-    def _first_error(self, error: csv.Error) -> FormatError:
-        """The error for a first record that cannot be read; another one is raised if a quote in it is the cause."""
+    def _check_quotes(self) -> None:
+        """Raise FormatError if a quoted field is not closed or has text after it; the whole file is read."""
         with self.opened() as text:
             while text.read(_BLOCK_BYTES):
                 pass
+
+    def _first_error(self, error: csv.Error) -> FormatError:
+        """The error for a first record that cannot be read; another one is raised if a quote in it is the cause."""
+        self._check_quotes()
         if "field limit" in str(error):
             return FormatError(
                 f"data: {self.label!r}: a field in the first rows has more than {csv.field_size_limit():,} characters.",
@@ -242,7 +246,9 @@ class CsvFile:
                         f"{len(row)}.",
                         hint=self._hint(),
                     )
-        except (csv.Error, UnicodeError, BitsepError):
+        except csv.Error:
+            self._check_quotes()
+        except (UnicodeError, BitsepError):
             pass
         return FormatError(f"data: {self.label!r} is not a valid CSV file: {cause(error)}.")
 
