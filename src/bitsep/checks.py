@@ -1,4 +1,4 @@
-"""Checks of numbers, with the same rules for all arguments.
+"""Checks of numbers, lists and texts, with the same rules for all arguments.
 
 Numbers of NumPy, decimals and fractions are accepted like those of Python; truth values are not numbers. Huge numbers
 are not converted to decimal text, which could take long.
@@ -14,7 +14,7 @@ from decimal import Decimal
 from numbers import Real
 from typing import Any, TypeVar
 
-from bitsep.errors import ArgumentError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, FormatError, UnsupportedTypeError
 
 T = TypeVar("T")
 
@@ -75,6 +75,22 @@ def listed(argument: str, values: Iterable[T], of: str) -> list[T]:
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise UnsupportedTypeError(f"{argument}: must be a list of {of}, got {shown(values)}.")
     return list(values)
+
+
+def given_text(text: object) -> str:
+    """The argument `text`, also in UTF-8, without a byte order mark; UnsupportedTypeError or FormatError otherwise.
+
+    >>> given_text("\\ufeffa -> b"), given_text(b"a -> b")
+    ('a -> b', 'a -> b')
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError:
+            raise FormatError("text: must be text, or bytes in UTF-8.") from None
+    if not isinstance(text, str):
+        raise UnsupportedTypeError(f"text: must be text, got {shown(text)}.")
+    return text.removeprefix("\ufeff")
 
 
 def shown(value: object) -> str:

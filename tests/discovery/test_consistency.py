@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import bitsep
-from bitsep.errors import FormatError
+from bitsep.errors import FormatError, UnsupportedTypeError
 
 ROWS = bitsep.load_network("asia").sample(500, seed=1)
 KNOWN = bitsep.Knowledge(required=[("smoke", "lung")], forbidden=[("asia", "xray"), ("xray", "asia")])
@@ -75,7 +75,11 @@ def test_parts_that_contradict_each_other_are_errors(search: str, change: str) -
 
 @pytest.mark.parametrize("search", TEXTS)
 def test_unchanged_documents_are_read(search: str) -> None:
-    assert bitsep.Discovery.from_json("\ufeff" + TEXTS[search]).to_json() == TEXTS[search]
+    for given in (TEXTS[search], "\ufeff" + TEXTS[search], TEXTS[search].encode()):
+        assert bitsep.Discovery.from_json(given).to_json() == TEXTS[search]  # type: ignore[arg-type]
+    for other in (None, 3):
+        with pytest.raises(UnsupportedTypeError, match="text: must be text"):
+            bitsep.Discovery.from_json(other)  # type: ignore[arg-type]
 
 
 def test_a_parent_that_is_not_of_the_pair_is_an_error() -> None:

@@ -137,6 +137,20 @@ def test_letters_of_all_languages_are_readable_and_other_signs_are_escaped(form:
         assert all(sign.isprintable() or sign == "\n" for sign in text)
 
 
+@pytest.mark.parametrize("form", ["dot", "graphml", "edge_list", "json", "tetrad", "dagitty", "modelstring"])
+def test_texts_may_be_bytes_with_a_byte_order_mark_and_nothing_else(form: str) -> None:
+    dag = DAG(["a", "b"], [("a", "b")])
+    text = getattr(dag, f"to_{form}")()
+    read = getattr(DAG, f"from_{form}")
+    for source in (text, "\ufeff" + text, text.encode(), text.encode("utf-8-sig")):
+        assert read(source) == dag
+    for other in (None, 3, [text]):
+        with pytest.raises(UnsupportedTypeError, match=r"text: must be text, got"):
+            read(other)
+    with pytest.raises(FormatError, match=r"text: must be text, or bytes in UTF-8"):
+        read(b"\xff")
+
+
 def test_model_string() -> None:
     dag = DAG(["A", "B", "C D", "é"], [("A", "B"), ("C D", "B")])
     assert dag.to_modelstring() == "[A][C D][B|A:C D][é]"

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bitsep.checks import given_text
 from bitsep.data.discretization import CutColumn
 from bitsep.data.profile import Alert
 from bitsep.discovery.consistency import check_parts
@@ -88,8 +89,9 @@ def from_json(text: str) -> dict[str, Any]:
 
 def read_document(text: str, schema: str, version: int, kind: str, read: Callable[[Mapping[str, Any]], T]) -> T:
     """Parse a text that `to_json` of this kind of object returned, and apply `read` to its content."""
+    text = given_text(text)
     try:
-        content = json.loads(text.removeprefix("\ufeff"))
+        content = json.loads(text)
     except ValueError as error:
         raise FormatError(
             f"text: not JSON: {cause(error)}.", hint=f"Give the text that {kind}.to_json() returned."

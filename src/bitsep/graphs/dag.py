@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+from bitsep.checks import given_text
 from bitsep.errors import ArgumentError
 from bitsep.graphs import equivalence, separation
 from bitsep.graphs.ancestral import mag_of_dag
@@ -188,7 +189,7 @@ class DAG(PartlyDirected, Exchangeable):
         >>> DAG.from_modelstring("[A][C][B|A:C]")
         DAG(3 variables, 2 edges: 'A' → 'B', 'C' → 'B')
         """
-        return cls(*modelstring.read(text))
+        return cls(*modelstring.read(given_text(text)))
 
     @classmethod
     def _from_edges(cls, variables: Iterable[Name], edges: Iterable[SignedEdge]) -> Self:

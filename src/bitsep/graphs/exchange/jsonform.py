@@ -43,7 +43,7 @@ def write(graph: Graph) -> str:
 
 def read(text: str) -> Edges:
     try:
-        document = json.loads(text.removeprefix("\ufeff"))
+        document = json.loads(text)
     except ValueError as error:
         raise FormatError(f"text: not JSON: {cause(error)}.") from None
     except RecursionError:

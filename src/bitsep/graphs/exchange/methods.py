@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from bitsep.checks import given_text
 from bitsep.errors import ArgumentError, FormatError, ReadError, cause
 from bitsep.files import path_text, utf8, write_file
 from bitsep.graphs.base import Edges, Graph, SignedEdge
@@ -98,7 +99,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_dot(cls, text: str) -> Self:
         """The graph from a graph or digraph in DOT; a FormatError contains line and column."""
-        return cls._read(dot.read(text))
+        return cls._read(dot.read(given_text(text)))
 
     def to_graphml(self) -> str:
         """The graph in GraphML, in which each edge is directed or undirected."""
@@ -107,7 +108,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_graphml(cls, text: str) -> Self:
         """The graph from GraphML."""
-        return cls._read(graphml.read(text))
+        return cls._read(graphml.read(given_text(text)))
 
     def to_edge_list(self) -> str:
         """An edge list: a line per edge, ``a -> b`` or ``a -- b``, then a line per variable without an edge.
@@ -128,7 +129,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_edge_list(cls, text: str) -> Self:
         """The graph from an edge list."""
-        return cls._read(edgelist.read(text))
+        return cls._read(edgelist.read(given_text(text)))
 
     def to_tetrad(self) -> str:
         """The text format of Tetrad; names must be text without spaces, commas and semicolons.
@@ -150,7 +151,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_tetrad(cls, text: str) -> Self:
         """The graph from the text format of Tetrad; names are read as text."""
-        return cls._read(tetrad.read(text))
+        return cls._read(tetrad.read(given_text(text)))
 
     def to_dagitty(self) -> str:
         """The format of dagitty; names must be text without double quotes.
@@ -173,7 +174,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_dagitty(cls, text: str) -> Self:
         """The graph from the format of dagitty; names are read as text."""
-        return cls._read(dagitty.read(text))
+        return cls._read(dagitty.read(given_text(text)))
 
     def to_causallearn(self) -> npt.NDArray[np.int64]:
         """The matrix of marks of causal-learn, in the order of `variables`.
@@ -198,7 +199,7 @@ class Exchangeable(Graph):
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The graph from the text that `to_json` returned."""
-        return cls._read(jsonform.read(text))
+        return cls._read(jsonform.read(given_text(text)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write to a file, in the format of its extension: .json, .dot, .gv, .graphml, .txt or .edges (edge list).
