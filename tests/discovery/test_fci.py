@@ -307,9 +307,23 @@ def test_selection() -> None:
     assert {sign for _, sign, _ in found.graph.edge_lines()} == {"—"}
     assert "both are causes of what selects the rows" in found.explain("A", "B")
     assert "(R5)" in found.explain("A", "B")
+    assert "4 — (causes of the selection)" in str(found)
     without = fci(Oracle(square, selection=list("STUV")))  # contradictory without selection, but legal
     assert pag(without).is_legal
     assert without.conflicts
+
+
+def test_arrows_and_circles_say_less_if_rows_may_be_selected() -> None:
+    oracle = Oracle(CONFOUNDED, hidden="L")
+    readings = {
+        ("A", "B"): "B is a cause of neither A nor what selects the rows; A can be a cause of either",
+        ("B", "C"): "neither B nor C is a cause of the other, or of what selects the rows",
+    }
+    for pair, text in readings.items():
+        assert text in fci(oracle, selection=True).explain(*pair)
+        assert "selects" not in fci(oracle).explain(*pair)
+    chain = Oracle(DAG(list("ABCD"), [("A", "C"), ("B", "C"), ("C", "D")]))
+    assert "C is a cause of D, or of what selects the rows" in fci(chain, selection=True).explain("C", "D")
 
 
 def test_max_given_limits_the_sets() -> None:

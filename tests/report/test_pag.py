@@ -50,6 +50,17 @@ def test_the_view_has_the_signs() -> None:
     assert "variant='fci'" in view.snippet
 
 
+def test_the_meaning_of_marks_depends_on_selection() -> None:
+    square = ["AS", "BS", "BT", "CT", "CU", "DU", "DV", "AV"]  # A — B — C — D — A if S, T, U and V select the rows
+    dag = DAG(list("ABCDSTUV"), [(edge[0], edge[1]) for edge in square])
+    selected = build_view(bitsep.fci(Oracle(dag, selection=list("STUV")), selection=True))
+    labels = {fact.label: fact.value for fact in selected.facts}
+    assert (labels["with no cause in either direction"], labels["undirected"]) == ("0", "4")
+    assert "both causes of what selects the rows" in selected.assumed
+    plain = build_view(bitsep.fci(Oracle(dag)))
+    assert "the rows were not selected by effects of the variables" in plain.assumed
+
+
 def test_the_page_is_written_with_data_and_with_knowledge(tmp_path: Path) -> None:
     data = bitsep.load_network("asia").sample(2000, seed=1).drop(columns="smoke")
     knowledge = Knowledge(tiers=[["asia"], ["tub", "xray"]])

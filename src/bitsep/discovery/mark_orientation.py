@@ -10,7 +10,7 @@ them (Zhang 2008).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -36,6 +36,7 @@ class Marked:
     bits : the evidence on each triple: positive if it speaks for a collider.
     path_bits : the evidence on each discriminating path: positive if it speaks for a collider.
     known : the marks that knowledge gives: (i, j) for the mark at j on the edge between i and j.
+    selection : whether tails also mean causes of the selection of rows.
     """
 
     ends: EndMarks
@@ -45,7 +46,8 @@ class Marked:
     undecided: tuple[UndecidedTriple, ...]
     bits: dict[Triple, float]
     path_bits: dict[Path, float]
-    known: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+    known: frozenset[tuple[int, int]]
+    selection: bool
 
     def directed_pairs(self) -> Iterator[tuple[int, int]]:
         """(i, j) for every arrowhead at j on the edge between i and j: i ↔ j is there twice."""
@@ -148,7 +150,8 @@ def complete(
     conflicts.sort(key=lambda conflict: (conflict.edge, conflict.kind, conflict.triples))
     marks = frozenset((i, j) for i, j, _ in known if ordered(i, j) not in settled.contradicted)
     weights = dict(zip(triples.rows, triples.bits, strict=True))
-    return Marked(rules.ends, mag, rules.reasons, tuple(conflicts), triples.undecided, weights, paths, marks)
+    found, undecided = tuple(conflicts), triples.undecided
+    return Marked(rules.ends, mag, rules.reasons, found, undecided, weights, paths, marks, selection)
 
 
 def _refused(triple: Triple, weight: float, mag: EndMarks, alone: AncestralClaims | None) -> EdgeConflict:

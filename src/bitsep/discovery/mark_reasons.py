@@ -29,7 +29,28 @@ _READINGS: dict[str, tuple[str, str]] = {  # the sentence, and which end of the 
         "abbaab",
     ),
     "o—o": ("{} o—o {}: either can be a cause of the other, and they can have a hidden common cause.", "ab"),
-    "—": ("{} — {}: both are causes of what selects the rows.", "ab"),
+}
+_READINGS_IF_SELECTED: dict[str, tuple[str, str]] = {  # if rows may be selected by what the variables cause
+    "→": (
+        "{} → {}: {} is a cause of {}, or of what selects the rows; {} is a cause of neither {} nor what selects them.",
+        "ababba",
+    ),
+    "↔": (
+        "{} ↔ {}: neither {} nor {} is a cause of the other, or of what selects the rows; hidden variables connect "
+        "them, as a common cause or through the selection.",
+        "abab",
+    ),
+    "o→": (
+        "{} o→ {}: {} is a cause of neither {} nor what selects the rows; {} can be a cause of either, or hidden "
+        "variables connect them, as a common cause or through the selection.",
+        "abbaa",
+    ),
+    "o—o": (
+        "{} o—o {}: either can be a cause of the other, or of what selects the rows, and hidden variables can connect "
+        "them.",
+        "ab",
+    ),
+    "—": ("{} — {}: both are causes of what selects the rows; one can be a cause of the other as well.", "ab"),
     "—o": ("{} —o {}: {} is a cause of {}, or of what selects the rows.", "abab"),
 }
 _CIRCLE = Explanation("graphs with a tail and graphs with an arrowhead there fit the tests equally well.")
@@ -51,7 +72,7 @@ class MarkReasons:
         if sign is None:
             i, j = j, i
             sign = next(sign for sign, known in SIGNS.items() if known == marks[::-1])
-        text, order = _READINGS[sign]
+        text, order = (_READINGS_IF_SELECTED if self._marked.selection else _READINGS)[sign]
         reading = about(self._names, text, *({"a": i, "b": j}[end] for end in order))
         first, second = self._why(i, j), self._why(j, i)
         if first == second:
@@ -120,6 +141,8 @@ class MarkReasons:
             return Explanation.of(text, start, shown_bits(weight))
         if rule in ("R2", "R8"):
             text = "otherwise the path over {} from {} to {} would become a cycle of causes (" + rule + ")."
+            if self._marked.selection:
+                text = "otherwise it would contradict the path over {} from {} to {} (" + rule + ")."
             return Explanation.of(text, (names[used[1]],), (names[used[0]],), (names[used[2]],))
         if rule == "R3":
             a, b, c, d = used
@@ -134,9 +157,11 @@ class MarkReasons:
             return Explanation.of("{} is a cause of what selects the rows (R6).", (names[used[1]],))
         if rule == "R9":
             text = "without it there would be a v-structure or a cycle on the path {} (R9)."
+            if self._marked.selection:
+                text = "without it there would be a v-structure or a contradiction on the path {} (R9)."
             return Explanation.of(text, tuple(names[v] for v in used))
         if rule == "R10":
-            text = "{} is not a collider between {}, and from both of them paths lead to causes of {} (R10)."
+            text = "{} is not a collider between {}, and from both of them paths lead to parents of {} (R10)."
             return Explanation.of(text, (names[used[0]],), self._pair(used[1], used[2]), (names[used[3]],))
         return Explanation("it follows from the other marks and the knowledge given.")
 

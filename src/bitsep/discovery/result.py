@@ -304,7 +304,10 @@ class Discovery(Confidence, Outputs):
         directed = len(self.graph.directed)
         if not isinstance(self.graph, PAG):
             return f"{directed:,} of them directed"
-        return f"{directed:,} of them →, {len(self.graph.bidirected):,} ↔ (a hidden common cause)"
+        both = f"{directed:,} of them →, {len(self.graph.bidirected):,} ↔"
+        if not self.settings["selection"]:
+            return f"{both} (a hidden common cause)"
+        return f"{both} (no cause in either direction), {len(self.graph.undirected):,} — (causes of the selection)"
 
     def _work(self) -> list[tuple[str, str]]:
         if self.by_score:

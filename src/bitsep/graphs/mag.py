@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class MAG(MixedGraph):
     """A maximal ancestral graph: the observed part of a DAG with hidden variables.
 
-    a → b says that a is a cause of b; a ↔ b that neither is a cause of the other; a — b that both are causes of the
-    selection of rows. It cannot be changed; equal by value.
+    a → b says that a is a cause of b (or of the selection of rows); a ↔ b that neither is a cause of the other; a — b
+    that both are causes of the selection of rows. It cannot be changed; equal by value.
 
     Parameters
     ----------

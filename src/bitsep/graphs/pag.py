@@ -17,9 +17,9 @@ class PAG(MixedGraph):
     """A partial ancestral graph: what the independences among observed variables tell if others may be hidden.
 
     Each end of an edge has a mark. A tail at a says that a is a cause of b (or of the selection of rows), an arrowhead
-    that it is not, and a circle that both occur in graphs with the same independences. So a → b is a cause, a ↔ b has a
-    hidden common cause and no cause in either direction, a o→ b is a cause or has a hidden common cause, and a o—o b
-    can be anything. It cannot be changed; equal by value.
+    that it is not, and a circle that both occur in graphs with the same independences. So, if rows are not selected,
+    a → b is a cause, a ↔ b has a hidden common cause and no cause in either direction, a o→ b is a cause or has a
+    hidden common cause, and a o—o b can be anything. It cannot be changed; equal by value.
 
     Parameters
     ----------

@@ -13,10 +13,19 @@ _CPDAG = (
 _PAG = (
     "What the marks mean: an arrowhead at B says that B is not a cause of A, a tail at A that A is a cause of B, "
     "perhaps through others, and a circle that the data do not decide; A ↔ B have a common cause outside the table. "
-    "This holds if no variable is a cause of itself through others and every independence follows from the graph."
+    "This holds if the rows were not selected by effects of the variables, no variable is a cause of itself through "
+    "others, and every independence follows from the graph."
+)
+_PAG_IF_SELECTED = (
+    "What the marks mean: an arrowhead at B says that B is a cause neither of A nor of what selects the rows, a tail "
+    "at A that A is a cause of B or of what selects the rows, and a circle that the data do not decide; A — B are both "
+    "causes of what selects the rows, and A ↔ B are connected by variables outside the table. This holds if no "
+    "variable is a cause of itself through others and every independence follows from the graph."
 )
 
 
 def meaning_of_arrows(discovery: Discovery) -> str:
     """One paragraph for readers who have never heard of causal discovery."""
-    return _PAG if discovery.settings["algorithm"] == "fci" else _CPDAG
+    if discovery.settings["algorithm"] != "fci":
+        return _CPDAG
+    return _PAG_IF_SELECTED if discovery.settings["selection"] else _PAG

@@ -26,17 +26,20 @@ _ORACLE = "d_separation"
 def facts(discovery: Discovery) -> tuple[Fact, ...]:
     """The summary of the result in numbers."""
     graph = discovery.graph
-    rows = discovery.settings["n"]
+    used = discovery.settings
+    rows = used["n"]
     decisions = None if isinstance(graph, PAG) else decisions_shown(discovery)
     found = [
         _count(len(graph.variables), "variable"),
         *([Fact("rows", f"{rows:,}")] if rows else []),
         _count(len(graph.skeleton), "edge"),
         Fact("directed", f"{len(graph.directed):,}"),
-        *([Fact("with a hidden common cause", f"{len(graph.bidirected):,}")] if isinstance(graph, PAG) else []),
-        *([] if isinstance(graph, PAG) else [Fact("undirected", f"{len(graph.undirected):,}")]),
     ]
-    used = discovery.settings
+    if isinstance(graph, PAG):
+        label = "with no cause in either direction" if used["selection"] else "with a hidden common cause"
+        found.append(Fact(label, f"{len(graph.bidirected):,}"))
+    if not isinstance(graph, PAG) or used["selection"]:
+        found.append(Fact("undirected", f"{len(graph.undirected):,}"))
     found.append(Fact("search", used["algorithm"]))
     if discovery.by_score:
         found += [

@@ -222,6 +222,12 @@ function setUpLegend() {
     ["open-heads", !has((edge) => edge.doubtful && isDirected(edge))],
     ["dots", !report.parts.length],
   ];
+  if (report.settings.some(({ label, value }) => label === "selection" && value === "yes")) {
+    const say = (kind, text) => (document.querySelector(`.legend .${kind}`).lastChild.textContent = text);
+    say("arrows", "cause → effect, or cause of the selection");
+    say("lines", "both are causes of the selection");
+    say("hidden-causes", "no cause in either direction");
+  }
   for (const [kind] of unused.filter(([, gone]) => gone)) document.querySelector(`.legend .${kind}`).remove();
 }
 
