@@ -17,7 +17,7 @@ class Expected:
     """The alerts of a table by kind, which columns a search leaves out, and some of the edges.
 
     `options` are those of the command; only tables of frequencies have any. `large` tables are
-    for the slow tests. Without `edges`, there are too few rows to find any.
+    for the slow tests.
     """
 
     alerts: dict[str, list[str]]
@@ -26,7 +26,6 @@ class Expected:
     forbidden: Pairs = field(default_factory=dict)
     options: tuple[str, ...] = ()
     large: bool = False
-    edges: bool = True
 
 
 INDEX = {"unnamed_index": [""]}  # pydataset writes the row names of R without a name
@@ -360,6 +359,5 @@ EXPECTED: dict[str, Expected] = {
             "many_levels": ["age", "latitude", "longitude"],
         },
         ["first_name", "last_name", "neighborhood", "address"],
-        edges=False,
     ),
 }  # fmt: skip

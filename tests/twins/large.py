@@ -137,19 +137,20 @@ def local_score(name: str, y: Mapping[tuple[Hashable, Hashable], int], levels: i
     if name == "bic":
         return float(entropy + mp.log(n, 2) * (levels - 1) * product / 2)
     if name == "sparse_qnml":
-        regrets_of_all = occupied_cost(n, len(cells), levels * product) - occupied_cost(n, len(strata), product)
-        bits = entropy + regrets_of_all + 2 * mp.log(1 + levels * len(strata) - len(cells), 2)
+        regret = log2_regret(n, len(cells)) - log2_regret(n, len(strata))
+        places = place_bits(len(cells), levels * product) - place_bits(len(strata), product)
+        bits = entropy + regret + places + 2 * mp.log(1 + levels * len(strata) - len(cells), 2)
         explains_nothing = len(strata) > 1 and bits >= n * mp.log(levels, 2)
-        return float(bits + log2_regret(n, levels) if explains_nothing else bits)
+        return float(bits + max(log2_regret(n, levels) - regret, 0) if explains_nothing else bits)
     a = mp.mpf(1) / product
     terms = [mp.loggamma(a + count) - mp.loggamma(a) for count in strata.values()]
     terms += [mp.loggamma(a / levels) - mp.loggamma(a / levels + count) for count in cells.values()]
     return float(mp.fsum(terms) / mp.log(2))
 
 
-def occupied_cost(n: int, occupied: int, domain: int) -> Any:
-    """The regret of the occupied cells and the place of each in the domain."""
-    return log2_regret(n, occupied) + occupied * mp.log(mp.mpf(domain) / occupied, 2)
+def place_bits(occupied: int, domain: int) -> Any:
+    """The place of each occupied cell in the domain."""
+    return occupied * mp.log(mp.mpf(domain) / occupied, 2)
 
 
 def significance_floor(n: int) -> float:

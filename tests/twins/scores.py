@@ -21,14 +21,15 @@ def qnml(y: list, s: list, levels: int, product: int, sample_size: float) -> flo
 
 
 def sparse_qnml(y: list, s: list, levels: int, product: int, sample_size: float) -> float:
-    def cost(occupied: int, domain: int) -> float:
-        return log2_regret(len(y), occupied) + occupied * math.log2(domain / occupied)
+    n, cells, strata = len(y), len(set(zip(y, s, strict=True))), len(set(s))
 
-    cells, strata = len(set(zip(y, s, strict=True))), len(set(s))
-    empty = 2 * math.log2(1 + levels * strata - cells)
-    bits = conditional_entropy(y, s) + cost(cells, levels * product) - cost(strata, product) + empty
-    explains_nothing = strata > 1 and bits >= len(y) * math.log2(levels)
-    return bits + log2_regret(len(y), levels) if explains_nothing else bits
+    def bits(regret: float) -> float:
+        places = cells * math.log2(levels * product / cells) - strata * math.log2(product / strata)
+        return conditional_entropy(y, s) + regret + places + 2 * math.log2(1 + levels * strata - cells)
+
+    regret = log2_regret(n, cells) - log2_regret(n, strata)
+    explains_nothing = strata > 1 and bits(regret) >= n * math.log2(levels)
+    return bits(max(regret, log2_regret(n, levels)) if explains_nothing else regret)
 
 
 def bdeu(y: list, s: list, levels: int, product: int, sample_size: float) -> float:

@@ -1,5 +1,7 @@
 // Code lengths of the maximum likelihood: with the regret of each stratum (fnml), of the whole (qnml), of the occupied
 // cells (sparse_qnml), or with half a logarithm per parameter (bic).
+#include <algorithm>
+
 #include "rows.hpp"
 
 namespace bitsep {
@@ -73,8 +75,8 @@ struct EntropyAndOccupied : Entropy<Sum> {
 // Quotient normalized maximum likelihood of the occupied cells, each of which pays for its place in the domain, and the
 // length of the number of empty cells in the strata (Elias's code, but for a constant): a cell that is empty because
 // its levels are rare would otherwise save the bits of a parameter. With nearly as many strata as rows, this is the
-// code of equally probable levels, which has no probabilities to pay for, whatever the parents; a family that is no
-// shorter explains nothing and pays for them as a variable without parents does.
+// code of equally probable levels, which has next to no regret; so that parents that explain nothing do not save the
+// regret of Y, a family that is no shorter has at least that.
 struct SparseQnml {
     explicit SparseQnml(const Settings&) {}
     template <class Sum>
@@ -84,16 +86,16 @@ struct SparseQnml {
     template <class Sum>
     double finish(const EntropyAndOccupied<Sum>& sums, const Family& family, std::int64_t n) const {
         thread_local RegretOfRows regret;
-        const auto cost = [n](std::int64_t occupied, double domain) {
-            const auto cells = static_cast<double>(occupied);
-            return regret(n, cells) + cells * std::log2(domain / cells);
+        const auto cost = [n](double occupied, double domain) {
+            return regret(n, occupied) + occupied * std::log2(domain / occupied);
         };
+        const auto cells = static_cast<double>(sums.cells), strata = static_cast<double>(sums.strata);
         const auto levels = static_cast<double>(family.levels);
-        const double empty = levels * static_cast<double>(sums.strata) - static_cast<double>(sums.cells);
-        const double bits = sums.bits.bits() + cost(sums.cells, levels * family.parents) -
-                            cost(sums.strata, family.parents) + 2 * std::log2(1 + empty);
-        const bool explains_nothing = sums.strata > 1 && bits >= static_cast<double>(n) * std::log2(levels);
-        return explains_nothing ? bits + regret(n, levels) : bits;
+        const double bits = sums.bits.bits() + cost(cells, levels * family.parents) - cost(strata, family.parents) +
+                            2 * std::log2(1 + levels * strata - cells);
+        const bool explains_nothing = strata > 1 && bits >= static_cast<double>(n) * std::log2(levels);
+        return explains_nothing ? bits + std::max(regret(n, levels) - (regret(n, cells) - regret(n, strata)), 0.0)
+                                : bits;
     }
 };
 

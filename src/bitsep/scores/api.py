@@ -111,7 +111,7 @@ def score(
     chosen = resolve_score(score, options)
     dag = dag_of("graph", graph)
     if discretize is None:
-        data = with_cuts(encoded(data), getattr(graph, "discretized", ()))
+        data = prepared_like(graph, encoded(data))
     source = discrete(data, discretize=discretize, threads=threads)
     for name in dag.variables:
         if name not in source.names:
