@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import bitsep
 from bitsep import Discovery, Knowledge, Table
-from bitsep.errors import ArgumentError, BitsepError, UnknownColumnError, UnsupportedTypeError
+from bitsep.errors import ArgumentError, BitsepError, DataError, UnknownColumnError, UnsupportedTypeError
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +99,24 @@ def test_fewer_rows_than_variables(rows: Any) -> None:
     e = bitsep.expected_accuracy(bitsep.discover(rows.head(4), bootstrap=20), samples=2)
     assert e.recall == 0
     assert all(0 <= shd <= 28 for shd in e.frame["shd"])
+
+
+def test_no_edges(rows: Any) -> None:
+    noise = {name: np.random.default_rng(i).integers(3, size=300) for i, name in enumerate("abcdef")}
+    e = bitsep.expected_accuracy(bitsep.discover(noise, bootstrap=20), samples=2)
+    assert e.edges == 0
+    assert str(e).startswith("No edge was found; about 0.")
+    with pytest.raises(ArgumentError, match="d: must be found by a search that can add edges, got max_parents=0"):
+        bitsep.expected_accuracy(bitsep.boss(rows, max_parents=0))
+
+
+def test_a_report_of_a_graph_without_a_network(tmp_path: Path) -> None:
+    a = ["x", "y", "x", "y", None, None, None, None] * 50
+    b = [None, None, None, None, "x", "y", "x", "y"] * 50
+    d = bitsep.boss({"a": a, "b": b}, knowledge=Knowledge(required=[("a", "b")]), bootstrap=5)
+    with pytest.raises(DataError, match="no row has a value in all of 'b', 'a'"):
+        bitsep.expected_accuracy(d)
+    d.save_report(tmp_path / "page.html")
 
 
 def test_bad_discoveries(rows: Any) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bitsep
-from bitsep.assessment.settings import _ranked
+from bitsep.assessment.settings import _divided, _ranked
 from bitsep.errors import ArgumentError, BitsepError, DataError, UnsupportedTypeError
 
 
@@ -63,7 +63,31 @@ def test_weights_and_missing_values(rows: Any) -> None:
     frame.iloc[::7, 0] = None
     frame["count"] = 20
     c = bitsep.compare_settings(bitsep.Table(frame, weights="count"), ["boss", "hill_climb"], folds=2)
-    assert c.rows == 60
+    assert c.rows == 1200
+
+
+def test_a_weight_stands_for_rows(rows: Any) -> None:
+    counted = rows.value_counts().reset_index(name="count")
+    weighted = bitsep.Table(counted, weights="count")
+    candidates = {"good": "boss", "weak": {"max_parents": 0}}
+    one, other = (bitsep.compare_settings(data, candidates) for data in (rows, weighted))
+    for repeated, weight in zip(one.results, other.results, strict=True):
+        assert weight.label == repeated.label
+        assert weight.bits_per_row == pytest.approx(repeated.bits_per_row, rel=0.01)
+    held_out = [one for _, one in _divided(weighted, 3, 0)]
+    assert sum(held_out).tolist() == weighted.weights.tolist()
+    assert [int(one.sum()) for one in held_out] == [334, 333, 333]
+
+
+def test_graphs_to_which_no_network_can_be_fitted() -> None:
+    rng = np.random.default_rng(0)
+    data = {f"v{i}": rng.integers(300, size=600).astype(str) for i in range(4)}
+    dense = {"knowledge": bitsep.Knowledge(required=[("v0", "v3"), ("v1", "v3"), ("v2", "v3")])}
+    c = bitsep.compare_settings(data, {"sparse": "boss", "dense": dense})
+    assert c.sentence == "sparse is best: no network can be fitted to the graphs of the others."
+    assert c.results[1].bits_per_row == np.inf
+    with pytest.raises(DataError, match="data: must allow to fit a network to the graphs of a candidate, got none"):
+        bitsep.compare_settings(data, {"dense": dense})
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import bitsep
+from bitsep.data.levels import MISSING_LEVEL
 from bitsep.errors import DataError, UnknownColumnError
 
 
@@ -126,3 +127,18 @@ def test_other_rows_get_the_intervals_of_the_discovery(frame: pd.DataFrame) -> N
         bitsep.Network.fit(found).log2_likelihood(test)
     assert "bitsep.discretize(data, {one.column: one.points for one in d.discretized})" in str(caught.value)
     assert bitsep.Network.fit(found).log2_likelihood(divided) < 0
+
+
+@pytest.mark.parametrize("wanted", [True, ["bronc"]])
+def test_other_rows_get_the_levels_for_missing_values_of_the_discovery(wanted: bool | list[str]) -> None:
+    rows = bitsep.load_network("asia").sample(1000, seed=1).astype(object)
+    rows.loc[rows["smoke"].eq("yes") & (rows.index % 2 == 0), "bronc"] = None
+    train, test = rows[:500], rows[500:]
+    found = bitsep.discover(train, missing_as_level=wanted)
+    levels = bitsep.Table(test).with_missing_level()
+    fitted = bitsep.Network.fit(found, test)
+    assert fitted.levels("bronc") == ("no", "yes", MISSING_LEVEL)
+    assert fitted.log2_likelihood(test) == fitted.log2_likelihood(levels)
+    assert bitsep.check(found, test) == bitsep.check(found, levels)
+    assert bitsep.score(test, found) == bitsep.score(levels, found)
+    assert bitsep.score(test, found) != bitsep.score(test, found.to_dag())

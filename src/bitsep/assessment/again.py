@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from bitsep.data.contract import EncodedData
-from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.discovery import Discovery, Knowledge
 from bitsep.discovery.recommended import ALGORITHMS
 from bitsep.errors import ArgumentError
@@ -27,8 +26,7 @@ def data_of(discovery: Discovery, data: Any) -> EncodedData:
     """
     if data is None:
         return data_for(discovery, None, discovery.to_dag())
-    source = data_for(discovery, data, discovery.to_dag(), "data").select(discovery.variables)
-    return with_missing_level(source, checked_missing_as_level(discovery.settings["missing_as_level"]))
+    return data_for(discovery, data, discovery.to_dag(), "data").select(discovery.variables)
 
 
 def can_search_again(discovery: Discovery) -> bool:

@@ -55,6 +55,8 @@ class ExpectedAccuracy:
         The expected structural Hamming distance to the true CPDAG.
     rows : int
         The number of rows of the data.
+    edges : int
+        The number of edges found.
     expectations : tuple of Expectation
         The same for other numbers of rows.
     """
@@ -63,6 +65,7 @@ class ExpectedAccuracy:
     recall: float
     shd: float
     rows: int
+    edges: int
     expectations: tuple[Expectation, ...]
 
     @property
@@ -78,6 +81,8 @@ class ExpectedAccuracy:
     @property
     def sentence(self) -> str:
         """The result in one or two sentences."""
+        if not self.edges:
+            return f"No edge was found; about {self.shd:.1f} are expected to be missing ({self.rows:,} rows)."
         text = (
             f"About {self.precision:.0%} of the edges found are expected to be true, and about {self.recall:.0%} of "
             f"the true edges to be found (SHD {self.shd:.1f}, {self.rows:,} rows)."
@@ -95,6 +100,7 @@ class ExpectedAccuracy:
             "recall": self.recall,
             "shd": self.shd,
             "rows": self.rows,
+            "edges": self.edges,
             "expectations": [
                 {"rows": one.rows, "precision": one.precision, "recall": one.recall, "shd": one.shd}
                 for one in self.expectations
@@ -147,8 +153,8 @@ def expected_accuracy(
     Raises
     ------
     ArgumentError
-        If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python, or
-        rows or samples is below 1.
+        If the graph is a PAG, the discovery has no rows (an oracle) or no data, it used a test written in Python or
+        max_parents=0, or rows or samples is below 1.
     UnsupportedTypeError
         If d is not a discovery, or rows not a list of integers.
     UnknownColumnError
@@ -166,6 +172,8 @@ def expected_accuracy(
     more rows the logit of recall grows by at least 0.3 for each doubling, as it does on known networks in the median:
     the edges that are still missing are not in the simulation. The share of edges with a wrong direction, for the SHD,
     is that of the simulation.
+
+    Knowledge counts as true: pairs that it keeps apart have no true edges.
 
     Weak edges that no sample shows are hardly visible in the data: recall is less certain than precision. See the
     page on confidence for measurements.
@@ -185,6 +193,8 @@ def expected_accuracy(
     present = int(d.settings["n"])
     if not present:
         raise ArgumentError("d: must be found in data, got a discovery of an oracle or without rows.")
+    if d.settings.get("max_parents") == 0:
+        raise ArgumentError("d: must be found by a search that can add edges, got max_parents=0.")
     sizes = [present, 2 * present, 5 * present] if rows is None else _checked_rows(rows)
     samples = integer("samples", samples, at_least=1)
     seed = integer("seed", seed, at_least=0)
@@ -212,7 +222,7 @@ def expected_accuracy(
         shd = min(_shd(correct, complete, true_edges, one[2]), float(math.comb(len(d.variables), 2)))
         found[n] = Expectation(n, correct, complete, shd)
     now = found[present]
-    return ExpectedAccuracy(now.precision, now.recall, now.shd, present, tuple(found[n] for n in sizes))
+    return ExpectedAccuracy(now.precision, now.recall, now.shd, present, len(d.edges), tuple(found[n] for n in sizes))
 
 
 def _checked_rows(rows: Any) -> list[int]:

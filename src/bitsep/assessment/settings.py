@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -19,11 +19,15 @@ from bitsep.discovery.arguments import usable_data
 from bitsep.discovery.columns import ColumnChoice
 from bitsep.discovery.recommended import discover
 from bitsep.errors import ArgumentError, DataError, UnsupportedTypeError
+from bitsep.graphs import DAG
+from bitsep.naming import Name
 from bitsep.networks import Network
 from bitsep.progress import ProgressCallback, reporter
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Integers = npt.NDArray[np.int64]
 
 _OF_THE_DATA = ("data", "discretize", "missing_as_level", "keep", "exclude")
 _OF_THE_RUN = ("threads", "progress", "checkpoint", "bootstrap")
@@ -39,7 +43,8 @@ class SettingResult:
     label : str
         The candidate.
     bits_per_row : float
-        The code length of held-out rows, with probabilities from the other rows.
+        The code length of held-out rows, with probabilities from the other rows; infinite if no network can be fitted,
+        because a table would be too large, or no row has values in a variable and all its parents.
     difference : float
         By how many bits per row that is longer than for the best candidate.
     error : float
@@ -106,6 +111,8 @@ class SettingsComparison:
             return f"{self.best} is the only candidate."
         if len(self.tied) == 1:
             second = min((one for one in self.results if not one.tied), key=lambda one: one.difference)
+            if math.isinf(second.difference):
+                return f"{self.best} is best: no network can be fitted to the graphs of the others."
             return (
                 f"{self.best} is best: it saves {second.difference:.4f} ± {second.error:.4f} bits per held-out row "
                 f"compared with {second.label}."
@@ -158,7 +165,8 @@ def compare_settings(
         If there are no candidates, two have the same label, one has arguments that concern the data or is `fci`, or
         folds is below 2.
     DataError
-        If the data have fewer rows than two per fold, or are not in memory.
+        If the data have fewer rows than two per fold, or are not in memory, or no network can be fitted to the graphs
+        of any candidate.
 
     Notes
     -----
@@ -180,11 +188,10 @@ def compare_settings(
     table, _ = usable_data(data, "auto", ColumnChoice(), (), threads)
     if not isinstance(table, Table):
         raise DataError(f"data: must be in memory for a comparison of settings, got {type(table).__name__}.")
-    if table.n_rows < 2 * folds:
-        raise DataError(f"data: must have at least {2 * folds} rows for {folds} folds, got {table.n_rows}.")
-    part = np.random.default_rng(seed).permutation(table.n_rows) % folds
+    if table.n < 2 * folds:
+        raise DataError(f"data: must have at least {2 * folds} rows for {folds} folds, got {table.n}.")
     levels = {name: list(range(table.n_levels(name))) for name in table.names}
-    splits = [(_rows(table, part != k), _rows(table, part == k)) for k in range(folds)]
+    splits = [(_rows(table, train), _rows(table, held_out)) for train, held_out in _divided(table, folds, seed)]
     bits: dict[str, list[float]] = {label: [] for label in named}
     found: dict[str, list[Discovery]] = {label: [] for label in named}
     fits: dict[str, list[bool]] = {label: [] for label in named}
@@ -196,11 +203,10 @@ def compare_settings(
                     step(k * len(named) + j, folds * len(named))
                 options = {"seed": seed, **arguments, "discretize": None, "keep": table.names, "threads": threads}
                 d = discover(train, **options)
-                network = Network.fit(d.to_dag(), train, levels=levels, threads=threads)
-                bits[label].append(-network.log2_likelihood(held_out, threads=threads) / held_out.n)
+                bits[label].append(_bits_per_row(d.to_dag(), train, held_out, levels, threads))
                 fits[label].append(check(d.to_dag(), held_out, threads=threads).fits)
                 found[label].append(d)
-    return SettingsComparison(_ranked(bits, found, fits, folds), folds, table.n_rows)
+    return SettingsComparison(_ranked(bits, found, fits, folds), folds, table.n)
 
 
 def _labeled(candidates: Any) -> dict[str, dict[str, Any]]:
@@ -256,15 +262,43 @@ def _label(arguments: Mapping[str, Any]) -> str:
     return f"{name} ({options})" if options else str(name)
 
 
-def _rows(table: Table, kept: npt.NDArray[np.bool_]) -> Table:
-    """Some rows of a table; levels are numbered as in the whole table."""
+def _divided(table: Table, folds: int, seed: int) -> Iterator[tuple[Integers, Integers]]:
+    """How often each row is in the training data and in the held-out data of each fold; a weight stands for rows."""
+    rng = np.random.default_rng(seed)
+    if table.weights is None:
+        part = rng.permutation(table.n_rows) % folds
+        for k in range(folds):
+            yield np.int64(1) * (part != k), np.int64(1) * (part == k)
+        return
+    left = table.weights.astype(np.int64)
+    for k in range(folds):
+        size = table.n // folds + (k < table.n % folds)
+        held_out = rng.multivariate_hypergeometric(left, size, method="marginals")
+        yield table.weights - held_out, held_out
+        left -= held_out
+
+
+def _rows(table: Table, weights: Integers) -> Table:
+    """The rows with a weight; levels are numbered as in the whole table."""
     import pandas as pd
 
+    kept = weights > 0
     columns = {
         name: pd.Categorical.from_codes(table.codes(name)[kept], categories=pd.RangeIndex(table.n_levels(name)))
         for name in table.names
     }
-    return Table(pd.DataFrame(columns), weights=None if table.weights is None else table.weights[kept])
+    return Table(pd.DataFrame(columns), weights=None if table.weights is None else weights[kept])
+
+
+def _bits_per_row(
+    dag: DAG, train: Table, held_out: Table, levels: Mapping[Name, Sequence[int]], threads: int | None
+) -> float:
+    """The code length of the held-out rows; infinite if no network can be fitted to the graph."""
+    try:
+        network = Network.fit(dag, train, levels=levels, threads=threads)
+        return -network.log2_likelihood(held_out, threads=threads) / held_out.n
+    except (ArgumentError, DataError):  # a table would be too large, or no row has values in a family
+        return math.inf
 
 
 def _ranked(
@@ -274,12 +308,11 @@ def _ranked(
     folds: int,
 ) -> tuple[SettingResult, ...]:
     shortest = min(bits, key=lambda label: math.fsum(bits[label]))
+    if math.inf in bits[shortest]:
+        raise DataError("data: must allow to fit a network to the graphs of a candidate, got none that do.")
     results = []
     for label, lengths in bits.items():
-        differences = np.array(lengths) - np.array(bits[shortest])
-        # The folds of a candidate share rows, so their mean varies more than that of independent samples.
-        error = float(np.std(differences, ddof=1) * math.sqrt(1 / folds + 1 / (folds - 1)))
-        mean = float(np.mean(differences))
+        mean, error = _difference(lengths, bits[shortest], folds)
         results.append(
             SettingResult(
                 label=label,
@@ -293,6 +326,16 @@ def _ranked(
             )
         )
     return tuple(sorted(results, key=lambda one: (not one.tied, -one.stability * one.tied, one.bits_per_row)))
+
+
+def _difference(lengths: Sequence[float], shortest: Sequence[float], folds: int) -> tuple[float, float]:
+    """The mean difference per fold, and its standard error."""
+    if math.inf in lengths:
+        return math.inf, math.nan
+    differences = np.array(lengths) - np.array(shortest)
+    # The folds of a candidate share rows, so their mean varies more than that of independent samples.
+    error = float(np.std(differences, ddof=1) * math.sqrt(1 / folds + 1 / (folds - 1)))
+    return float(np.mean(differences)), error
 
 
 def _stability(graphs: Sequence[Discovery]) -> float:

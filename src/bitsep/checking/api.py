@@ -11,6 +11,7 @@ from bitsep.checking.statements import EdgeCheck, ImpliedIndependence
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.discrete import discrete
 from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
+from bitsep.data.prepared import with_missing_level_like
 from bitsep.discovery import Discovery
 from bitsep.errors import ArgumentError
 from bitsep.graphs import DAG, MAG, PAG, PDAG
@@ -120,7 +121,7 @@ def check(
         variables
     )
     levels_of_missing = checked_missing_as_level(missing_as_level)
-    source = with_missing_level(source, levels_of_missing)
+    source = with_missing_level(with_missing_level_like(graph, source), levels_of_missing)
     pairs = len(variables) * (len(variables) - 1) // 2
     if pairs > _MAX_STATEMENTS:
         raise ArgumentError(

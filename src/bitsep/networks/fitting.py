@@ -13,8 +13,9 @@ from bitsep.checks import integer, real_number, shown
 from bitsep.counting import Counter
 from bitsep.data.contract import EncodedData
 from bitsep.data.discretization.continuous import refuse_continuous
-from bitsep.data.discretization.discrete import with_cuts
+from bitsep.data.levels import MISSING_LEVEL
 from bitsep.data.load import encoded
+from bitsep.data.prepared import cut_like, with_missing_level_like
 from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs import DAG, MAG, PAG
 from bitsep.graphs.dags import dag_of
@@ -71,7 +72,9 @@ def log2_likelihood(network: Network, data: Any, threads: int | None) -> float:
     """See `Network.log2_likelihood`."""
     if threads is not None:
         integer("threads", threads, at_least=1)
-    source = data_for(None, data, network.dag, "data")
+    source = data_for(None, data, network.dag, "data").with_missing_level(
+        name for name in network.variables if MISSING_LEVEL in network.levels(name)
+    )
     refuse_continuous(source, network.variables, _INTERVALS)
     counter = source.counter(threads)
     known = {name: network.levels(name) for name in network.variables}
@@ -111,8 +114,8 @@ def data_for(
 ) -> EncodedData:
     """The encoded data with all variables of the graph; by default those in which a discovery was found.
 
-    Other data get the intervals of the discovery, unless `discretize` asks for others. `argument` is the one that an
-    error about a variable without a column names.
+    Other data get the intervals of the discovery and its levels for missing values, unless `discretize` asks for other
+    intervals. `argument` is the one that an error about a variable without a column names.
     """
     if data is None:
         data = getattr(graph, "data", None)
@@ -122,7 +125,7 @@ def data_for(
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column(argument, name, source.names)
-    return with_cuts(source, getattr(graph, "discretized", ())) if discretize is None else source
+    return source if discretize is not None else with_missing_level_like(graph, cut_like(graph, source))
 
 
 def _checked_prior(prior: Any) -> float:

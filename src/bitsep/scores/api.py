@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from bitsep.checks import integer
-from bitsep.data.discretization.discrete import discrete, with_cuts
+from bitsep.data.discretization.discrete import discrete
 from bitsep.data.load import encoded
+from bitsep.data.prepared import cut_like, with_missing_level_like
 from bitsep.errors import DataError
 from bitsep.graphs.dags import dag_of
 from bitsep.naming import sorted_names, unknown_column
@@ -73,7 +74,8 @@ def score(
     - qnml: n Ĥ(y | S) + log2 C(n, \\|Y\\| ∏\\|S\\|) - log2 C(n, ∏\\|S\\|);
     - sparse_qnml: n Ĥ(y | S) + log2 C(n, m) - log2 C(n, q) + m log2(\\|Y\\| ∏\\|S\\| / m) - q log2(∏\\|S\\| / q)
       + 2 log2(1 + \\|Y\\| q - m), with m the combinations of values of y and S that occur, and q those of S;
-      plus log2 C(n, \\|Y\\|) if q > 1 and these are n log2 \\|Y\\| bits or more, so that S explains nothing;
+      if q > 1 and these are n log2 \\|Y\\| bits or more, so that S explains nothing, log2 C(n, m) - log2 C(n, q) counts
+      as at least log2 C(n, \\|Y\\|);
     - bdeu: minus log2 of the marginal likelihood, with a uniform Dirichlet prior of the equivalent sample size;
     - bic: n Ĥ(y | S) + ½ log2 n · (\\|Y\\| - 1) ∏\\|S\\|.
 
@@ -111,8 +113,8 @@ def score(
     chosen = resolve_score(score, options)
     dag = dag_of("graph", graph)
     if discretize is None:
-        data = prepared_like(graph, encoded(data))
-    source = discrete(data, discretize=discretize, threads=threads)
+        data = cut_like(graph, encoded(data))
+    source = with_missing_level_like(graph, discrete(data, discretize=discretize, threads=threads))
     for name in dag.variables:
         if name not in source.names:
             raise unknown_column("graph", name, source.names)
