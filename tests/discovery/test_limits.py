@@ -325,3 +325,14 @@ def test_bad_input_of_tests_and_engines() -> None:
     for rest in ({"min_effect": 0.1}, {"missing_as_level": True}):
         with pytest.raises(ArgumentError, match="an engine has its own data and thresholds"):
             bitsep.pc_stable(engine, **rest)
+
+
+@pytest.mark.parametrize("search", [bitsep.pc_stable, bitsep.fci])
+def test_a_pair_without_a_common_row(search: Any) -> None:
+    half = [0, 1] * 50
+    found = search({"a": [*half, *[None] * 100], "b": [*[None] * 100, *half], "c": [0, 1] * 100})
+    text = found.explain("a", "b")
+    assert text.startswith("a and b have no edge: no row has values in a and b, so no test can show a dependence.")
+    assert "oracle" not in text
+    assert "fewer than the paper's bound" not in text
+    assert "Careful: this rests on 0 of the 200 rows (0%)" in text

@@ -28,7 +28,7 @@ class RowsShare(NamedTuple):
         if not self.is_small(rows):
             return []
         text = "Careful: this rests on {} of the {} rows ({}), because values are missing in the others."
-        return [Explanation(text, (f"{rows:,}", f"{self.n:,}", percent(rows / self.n) if rows else "0%"))]
+        return [Explanation(text, (f"{rows:,}", f"{self.n:,}", percent(rows / self.n)))]
 
 
 def rests_on_few_rows(evidence: Separation | EdgeCost, share: RowsShare) -> bool:
@@ -50,12 +50,16 @@ def explain_separation(
 ) -> Explanation:
     """Why a and b have no edge; `support` is the bootstrap support of the edge, if there were bootstrap samples."""
     result = evidence.result
-    lines = [
-        Explanation("{} have no edge: given {} they are independent.", ((a, b), evidence.given)),
-        _shortfall(result),
-        _tests(evidence),
-    ]
-    if result.small_sample:
+    if share.n and not result.n:  # an oracle has no rows at all
+        text = "{} have no edge: no row has values in {}, so no test can show a dependence."
+        lines = [Explanation(text, ((a, b), (a, b, *evidence.given)))]
+    else:
+        lines = [
+            Explanation("{} have no edge: given {} they are independent.", ((a, b), evidence.given)),
+            _shortfall(result),
+        ]
+    lines.append(_tests(evidence))
+    if result.small_sample and result.n:
         lines.append(_small(result))
     lines += share.caution(result.n)
     if support is not None:

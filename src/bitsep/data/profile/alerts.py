@@ -147,9 +147,11 @@ def _unsuitable(column: ColumnFacts, kind: str, message: str, instead: str = "")
 def percent(share: float) -> str:
     """A share in percent, never rounded to 0% or 100%.
 
-    >>> percent(0.5), percent(0.9981), percent(0.99999)
-    ('50%', '99.8%', '99.999%')
+    >>> percent(0.5), percent(0.9981), percent(0.99999), percent(1)
+    ('50%', '99.8%', '99.999%', '100%')
     """
+    if share in (0, 1):
+        return f"{share:.0%}"
     for digits in range(12):
         text = f"{share:.{digits}%}"
         if digits >= (share > 0.99) and float(text[:-1]) not in (0.0, 100.0):
