@@ -231,8 +231,11 @@ def test_missing_values_do_not_attract_edges(search: Any) -> None:
 def test_a_column_without_values_has_no_edges() -> None:
     x = np.arange(2000) % 3
     for search in SEARCHES:
-        found = search({"x": x, "y": x // 2, "empty": [None] * 2000})
+        found = search({"x": x, "y": x // 2, "empty": [None] * 2000, "same": [1] * 2000}, keep="empty")
         assert found.skeleton == {frozenset("xy")}
+        assert found.explain("x", "empty") == "empty and x have no edge: empty has no values."
+        assert found.explain("same", "empty").endswith(("empty has no values.", "carries no information."))
+        assert any("Values are missing in 'empty' (100%)" in text for text in found.warnings)
 
 
 @pytest.mark.parametrize("search", SEARCHES)

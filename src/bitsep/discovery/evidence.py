@@ -17,7 +17,7 @@ ConflictKind = Literal["v-structures", "cycle", "rules", "knowledge", "evidence"
 
 DecisionKind = Literal["undirected", "v-structure", "reversed", "left out"]
 
-Obstacle = Literal["knowledge", "cycle", "max_parents", "rows", "constant", "missing"]
+Obstacle = Literal["knowledge", "cycle", "max_parents", "rows", "constant", "no_values", "missing"]
 
 V = TypeVar("V")
 
@@ -167,7 +167,8 @@ class EdgeCost:
     obstacle, opposite_obstacle : str or None
         Why a direction is not possible: "knowledge" (which forbids it), "cycle" (it would close one), "max_parents"
         (the child has as many already), "rows" (no row has values in all variables), "missing" (the parent has values
-        in too few rows, see `min_rows_share`), or "constant" (the child, or the parent of the other direction).
+        in too few rows, see `min_rows_share`), "constant" or "no_values" (the child, or the parent of the other
+        direction).
     rows : int
         The number of rows without missing values in the child, its parents and the new parent.
     child_rows : int

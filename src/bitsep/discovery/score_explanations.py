@@ -39,7 +39,7 @@ def explain_cost(
     parent, child = evidence.parent, evidence.child
     if evidence.cost_bits is None:
         why = _prevented(parent, child, evidence.obstacle)
-        if evidence.obstacle == "constant":
+        if evidence.obstacle in ("constant", "no_values"):
             lines = [Explanation.of("{} have no edge: {}.", (a, b), why)]
         else:
             other = _prevented(child, parent, evidence.opposite_obstacle)
@@ -74,6 +74,8 @@ def _prevented(parent: Name, child: Name, obstacle: Obstacle | None) -> Explanat
     """Why parent → child is not possible."""
     if obstacle == "constant":
         return Explanation("{} is constant, so it carries no information", ((child,),))
+    if obstacle == "no_values":
+        return Explanation("{} has no values", ((child,),))
     if obstacle == "max_parents":
         return Explanation("{} has as many parents as max_parents allows", ((child,),))
     if obstacle == "missing":

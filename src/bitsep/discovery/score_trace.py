@@ -188,7 +188,7 @@ class ScoreTrace:
     def _obstacle(self, a: int, y: int) -> Obstacle | None:
         """Why a → y cannot be added to the best DAG; None if it can."""
         if self.constant & {a, y}:
-            return "constant"
+            return "constant" if self.engine.n_levels(y if y in self.constant else a) else "no_values"
         if a in self.rules.not_parents:
             return "missing"
         if not self._possible(a, y):
