@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_ROUNDING = 1e-11  # bits per row that are left of an exact zero
+
 
 def shown_bits(value: float, sign: str = "") -> str:
     """Bits of all rows: two decimals, with separators of thousands; `sign` "+" shows the sign of positive numbers, too.
@@ -16,10 +18,12 @@ def shown_bits(value: float, sign: str = "") -> str:
 def shown_per_row(value: float) -> str:
     """Bits per row: four decimals, and two digits of smaller numbers.
 
-    >>> shown_per_row(0.02198), shown_per_row(0.000123), shown_per_row(0.0)
+    >>> shown_per_row(0.02198), shown_per_row(0.000123), shown_per_row(-1.6e-13)
     ('0.0220', '0.00012', '0.0000')
     """
-    return f"{value:.4f}" if value == 0 or abs(value) >= 0.0005 else f"{value:.2g}"
+    if abs(value) < _ROUNDING:
+        return "0.0000"
+    return f"{value:.4f}" if abs(value) >= 0.0005 else f"{value:.2g}"
 
 
 def shown_p(p_value: float) -> str:

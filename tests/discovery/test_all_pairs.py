@@ -100,3 +100,11 @@ def test_heat_map(asia: pd.DataFrame) -> None:
     assert len(ax.texts) == 56
     many = bitsep.pairwise(bitsep.load_network("alarm").sample(200, seed=1)).plot()
     assert not many.texts
+
+
+def test_undecided_pairs_are_not_counted_as_dependent() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.integers(8, size=12).astype(str)
+    pairs = bitsep.pairwise({"x": x, "copy": x, "y": rng.integers(2, size=12).astype(str)})
+    assert pairs.title == "3 pairs of 3 variables, 0 dependent, 3 undecided (sci_f)"
+    assert list(pairs.to_pandas()["verdict"]) == ["undecided"] * 3

@@ -283,6 +283,7 @@ CASES = [
         "scores.api.score",
         (ArgumentError, "score: unknown score 'best'.", lambda _: bitsep.score(table(), CHAIN, "best")),
         (ArgumentError, "options: 'sparse_qnml' takes no options", lambda _: bitsep.score(table(), CHAIN, best=True)),
+        (ArgumentError, "structure: must be True or False", lambda _: bitsep.score(table(), CHAIN, structure="no")),
         (ArgumentError, "graph: must represent a DAG", lambda _: bitsep.score(FOUR, NO_DAG)),
         (UnknownColumnError, "graph: no column 'c'.", lambda _: bitsep.score(PART, CHAIN)),
         (DataError, "data: no row has a value in all of 'b', 'a'.", lambda _: bitsep.score(NO_ROWS, CHAIN)),

@@ -233,6 +233,17 @@ def test_nothing_to_permute(table: Any) -> None:
     assert (result.verdict, result.p_value) == ("independent", 1.0)
 
 
+def test_too_few_tables_for_the_level_are_told() -> None:
+    table = {"x": ["a", "b"] * 50, "y": ["c", "d"] * 50}
+    few = run(table, [], alpha=0.01, permutations=20)
+    assert few.verdict == "independent"
+    assert few.warnings == (
+        "20 permutations give no p-value below 0.0476, so with alpha = 0.01 the verdict is always independent.",
+    )
+    enough = run(table, [], alpha=0.01, permutations=99)
+    assert (enough.verdict, enough.warnings) == ("dependent", ())
+
+
 def test_too_few_rows_for_the_test(data: bitsep.Table) -> None:
     assert run(data, ["z"], "g2", permutations=20, min_rows_per_df=1000).p_value == 1.0
 

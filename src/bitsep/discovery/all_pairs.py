@@ -118,7 +118,8 @@ class Pairwise:
         return pd.DataFrame(values, index=names, columns=names)
 
     def to_pandas(self) -> pd.DataFrame:
-        """The pairs as a table: x, y, n, effect_size, cmi_bits, score_bits, p_value, adjusted_p_value, independent.
+        """The pairs as a table: x, y, n, effect_size, cmi_bits, score_bits, p_value, adjusted_p_value, independent and
+        verdict, which can be "undecided".
 
         The columns of p-values exist if the test has them.
         """
@@ -136,6 +137,7 @@ class Pairwise:
         for name in self._p_values:
             columns[name] = pd.Series([getattr(r, name) for r in results], dtype="float64")
         columns["independent"] = [r.independent for r in results]
+        columns["verdict"] = pd.Series([_verdict(r) for r in results], dtype=object)
         return pd.DataFrame(columns)
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -172,10 +174,12 @@ class Pairwise:
     @property
     def title(self) -> str:
         """The numbers in one line."""
-        dependent = sum(not result.independent for result in self.results)
+        undecided = sum(result.undecided for result in self.results)
+        dependent = sum(not result.independent for result in self.results) - undecided
         adjusted = f", p-values adjusted by {TITLES[self.adjust]}" if self.adjust else ""
         pairs = f"{shown_count(len(self), 'pair')} of {shown_count(len(self.variables), 'variable')}"
-        return f"{pairs}, {dependent:,} dependent ({self.method}{adjusted})"
+        more = f", {undecided:,} undecided" if undecided else ""
+        return f"{pairs}, {dependent:,} dependent{more} ({self.method}{adjusted})"
 
     @property
     def _p_values(self) -> tuple[str, ...]:
@@ -199,7 +203,7 @@ class Pairwise:
                     shown_per_row(result.cmi_bits),
                     shown_bits(result.score_bits, "+") if math.isfinite(result.score_bits) else "",
                     *("" if p is None else shown_p(p) for p in p_values),
-                    "undecided" if result.undecided else result.verdict,
+                    _verdict(result),
                 )
             )
         return head, rows
@@ -228,6 +232,10 @@ class Pairwise:
     def _repr_html_(self) -> str:
         head, rows = self._table()
         return html_table(self.title, head, rows, numbers=range(2, len(head) - 1)) + html_list(self._notes())
+
+
+def _verdict(result: IndependenceResult) -> str:
+    return "undecided" if result.undecided else result.verdict
 
 
 def pairwise(

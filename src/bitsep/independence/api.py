@@ -16,6 +16,7 @@ from bitsep.data.missing_level import checked_missing_as_level, with_missing_lev
 from bitsep.data.profile import unsuitable_columns
 from bitsep.data.profile.kinds import FEW_LEVELS
 from bitsep.errors import ArgumentError, DataError
+from bitsep.figures import shown_p
 from bitsep.independence.adjustment import Adjustment, adjusted_results, checked_adjustment
 from bitsep.independence.arguments import check_roles, merged_names, names_of, require_known
 from bitsep.independence.criterion import IndependenceCriterion
@@ -160,6 +161,11 @@ def independence_test(
     if result.method == "cmi" and "threshold" not in options and drawn is None:
         warnings += (
             "cmi without a threshold calls all variables dependent; give threshold= (--option threshold=0.01).",
+        )
+    if drawn is not None and result.alpha is not None and not drawn.can_reject(result.alpha):
+        warnings += (
+            f"{drawn.draws} permutations give no p-value below {shown_p(drawn.least_p_value)}, so with alpha = "
+            f"{result.alpha:g} the verdict is always independent.",
         )
     return replace(result, warnings=warnings) if warnings else result
 

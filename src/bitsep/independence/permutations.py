@@ -41,6 +41,15 @@ class Permutations:
             integer("permutations", permutations, 1, MOST_DRAWS), integer("seed", seed, 0, 2**64 - 1), sequential
         )
 
+    @property
+    def least_p_value(self) -> float:
+        """The smallest p-value that so many tables can give."""
+        return 1 / (1 + self.draws)
+
+    def can_reject(self, alpha: float) -> bool:
+        """Whether there are enough tables for a p-value of at most alpha."""
+        return self.least_p_value <= alpha * (1 + _ROUNDING)
+
     def enough(self, alpha: float) -> int:
         """The number of tables with a score as high at which a sequential test stops.
 

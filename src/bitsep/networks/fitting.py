@@ -117,6 +117,8 @@ def data_for(
     Other data get the intervals of the discovery and its levels for missing values, unless `discretize` asks for other
     intervals. `argument` is the one that an error about a variable without a column names.
     """
+    if not dag.variables:
+        raise ArgumentError(f"{argument}: must have at least one variable, got none.")
     if data is None:
         data = getattr(graph, "data", None)
         if data is None:

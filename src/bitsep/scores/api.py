@@ -11,7 +11,7 @@ from bitsep.checks import integer
 from bitsep.data.discretization.discrete import discrete
 from bitsep.data.load import encoded
 from bitsep.data.prepared import cut_like, with_missing_level_like
-from bitsep.errors import DataError
+from bitsep.errors import ArgumentError, DataError
 from bitsep.graphs.dags import dag_of
 from bitsep.naming import sorted_names, unknown_column
 from bitsep.scores.families import observed_rows, score_families
@@ -59,7 +59,8 @@ def score(
     Raises
     ------
     ArgumentError
-        If the score or an option is unknown, or the graph is a PDAG that represents no DAG.
+        If the score or an option is unknown, structure is neither True nor False, or the graph is a PDAG that
+        represents no DAG.
     UnknownColumnError
         If the graph has a variable that the data do not have.
     DataError
@@ -110,6 +111,8 @@ def score(
     """
     if threads is not None:
         integer("threads", threads, at_least=1)
+    if not isinstance(structure, bool | np.bool_):
+        raise ArgumentError(f"structure: must be True or False, got {structure!r}.")
     chosen = resolve_score(score, options)
     dag = dag_of("graph", graph)
     if discretize is None:
