@@ -147,13 +147,13 @@ def _unsuitable(column: ColumnFacts, kind: str, message: str, instead: str = "")
 def percent(share: float) -> str:
     """A share in percent, never rounded to 0% or 100%.
 
-    >>> percent(0.5), percent(0.9981), percent(0.99999), percent(1)
-    ('50%', '99.8%', '99.999%', '100%')
+    >>> percent(0.5), percent(0.9981), percent(0.99999), percent(1), percent(1 - 1e-12)
+    ('50%', '99.8%', '99.999%', '100%', 'over 99.999%')
     """
     if share in (0, 1):
         return f"{share:.0%}"
-    for digits in range(12):
+    for digits in range(4):
         text = f"{share:.{digits}%}"
         if digits >= (share > 0.99) and float(text[:-1]) not in (0.0, 100.0):
             return text
-    return text
+    return "over 99.999%" if share > 0.5 else "under 0.001%"
