@@ -99,22 +99,22 @@ def known_claims(adjacent: list[int], knowledge: Masks, refused: Container[tuple
 
 def _held_together(adjacent: list[int], statements: list[Statement]) -> AncestralClaims:
     """The marks that follow from statements, each accepted if some MAG satisfies it and all those accepted before."""
-    opposite: set[int] = set()
+    claims = AncestralClaims(adjacent)
 
-    def accepted(first: int) -> AncestralClaims:
-        claims = AncestralClaims(adjacent)
-        for k, statement in enumerate(statements[:first]):
-            statement(claims, k in opposite)
-        return claims
+    def with_next(number: int) -> AncestralClaims:
+        more = claims.copy()
+        for statement in statements[:number]:
+            statement(more, False)
+        return more
 
-    while True:
-        claims = accepted(len(statements))
-        if _closed(claims):
-            return claims
-        number = bisect_left(range(len(statements)), True, key=lambda k: not _closed(accepted(k + 1)))
-        if number in opposite or number == len(statements):
-            return claims  # the search for a MAG gave up
-        opposite.add(number)
+    while not _closed(found := with_next(len(statements))):
+        number = bisect_left(range(len(statements)), True, key=lambda k: not _closed(with_next(k + 1)))
+        claims = with_next(number)
+        statements[number](claims, True)
+        statements = statements[number + 1 :]
+        if not _closed(claims):
+            return with_next(len(statements))  # the search for a MAG gave up
+    return found
 
 
 def _closed(claims: AncestralClaims) -> bool:

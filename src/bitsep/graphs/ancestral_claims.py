@@ -136,6 +136,8 @@ class AncestralClaims:
 
     def _keep_apart(self, v: int, others: int, changes: list[Change]) -> None:
         new = others & ~self.apart[v]
+        if not new:
+            return
         self.apart[v] |= new
         changes += [("arrow", u, v) for u in bits(new & self.ends.adjacent[v])]  # R2
 
