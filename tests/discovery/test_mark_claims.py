@@ -6,13 +6,17 @@ import random
 from itertools import combinations, product
 
 import numpy as np
+import pytest
 
+from bitsep import PAG, fci
 from bitsep.discovery.knowledge import Masks
 from bitsep.discovery.mark_claims import Ranked, accept_triples
+from bitsep.graphs import mag_search
 from bitsep.graphs.ancestral import flaw
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.mag_search import find_mag
 from bitsep.graphs.marks import reachable
+from discovery.hidden_cases import random_knowledge, random_table
 
 
 def all_mags(skeleton: EndMarks) -> list[EndMarks]:
@@ -75,3 +79,20 @@ def test_accepted_decisions_are_those_of_a_search_through_all_mags() -> None:
         contradicted += any(below[i] >> j & 1 for i, j in np.argwhere(knowledge.forbidden).tolist())
     assert contradicted > 10
     assert overruled > 30
+
+
+def test_marks_of_knowledge_are_kept_if_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mag_search, "_MOST_TRIALS", -1_000)
+    kept_marks = 0
+    for seed in range(30):
+        data = random_table(seed)
+        knowledge = random_knowledge(seed, list(data.columns))
+        found = fci(data, knowledge=knowledge, keep=list(data.columns), threads=1)
+        assert isinstance(found.graph, PAG)
+        refused = {frozenset(c.edge) for c in found.conflicts if c.kind == "knowledge" and c.bits is None}
+        for pair in found.graph.skeleton - refused:
+            for a, b in (tuple(pair), tuple(pair)[::-1]):
+                if knowledge.forbids(a, b):
+                    assert found.graph.mark(a, b) == "arrow"
+                    kept_marks += 1
+    assert kept_marks > 10

@@ -3,7 +3,7 @@
 Decisions are accepted in the order of their bits, each unless it contradicts those accepted before. Without knowledge,
 contradictions are found by propagation (`AncestralClaims`) and, for what is left, when the marks are completed to a
 MAG. Knowledge makes more contradictions that propagation does not show. Therefore a MAG is then searched for: if there
-is none, the decision with the fewest bits that has to give way is replaced by its opposite, and all are accepted again.
+is none, the first decision for which there is none is replaced by its opposite.
 """
 
 from __future__ import annotations
@@ -110,10 +110,11 @@ def _held_together(adjacent: list[int], statements: list[Statement]) -> Ancestra
     while not _closed(found := with_next(len(statements))):
         number = bisect_left(range(len(statements)), True, key=lambda k: not _closed(with_next(k + 1)))
         claims = with_next(number)
-        statements[number](claims, True)
+        for statement in statements[number : number + 1]:
+            statement(claims, True)
         statements = statements[number + 1 :]
         if not _closed(claims):
-            return with_next(len(statements))  # the search for a MAG gave up
+            break  # the search for a MAG gave up
     return found
 
 

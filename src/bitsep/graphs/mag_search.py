@@ -7,16 +7,16 @@ from bitsep.graphs.ancestral_claims import AncestralClaims
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.marks import bits
 
-_MOST_TRIALS = 1_000
+_MOST_TRIALS = 1_000  # besides one for each edge
 
 
 def find_mag(claims: AncestralClaims) -> EndMarks | None:
-    """A MAG in which the claims hold; None if there is none, or if none is found in a number of trials.
+    """A MAG in which the claims hold; None if there is none, or if the search has gone back too often.
 
     The circle of o→ is first replaced by a tail, as in Zhang's Theorem 2 (2008), by which this seldom has to go back.
     """
     waiting = [claims]
-    for _ in range(_MOST_TRIALS):
+    for _ in range(_MOST_TRIALS + sum(1 for _ in claims.ends.pairs())):
         if not waiting:
             return None
         current = waiting.pop()
