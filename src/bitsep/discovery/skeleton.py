@@ -72,7 +72,8 @@ class RefinedSkeleton:
         lowest = np.full(len(first), np.inf)
         for batch in self.batches:
             np.minimum.at(lowest, batch.pairs, batch.found.record["score_bits"])
-        return {(i, j): abs(score) for i, j, score in zip(first, second, lowest.tolist(), strict=True)}
+        strengths = np.where(np.isfinite(lowest), np.abs(lowest), 0.0)  # -inf: too few rows for a verdict
+        return dict(zip(zip(first, second, strict=True), strengths.tolist(), strict=True))
 
     @cached_property
     def separated_later(self) -> frozenset[int]:
