@@ -13,7 +13,7 @@ from scipy.stats import chi2, ncx2
 
 import bitsep
 from bitsep.errors import ArgumentError
-from bitsep.independence.power_analysis import noncentral_tail
+from bitsep.independence.power_analysis import _chi_square_per_row, _information_per_row, noncentral_tail
 from twins.strategies import quick
 
 
@@ -46,6 +46,13 @@ def copied_information(levels: int, share: float) -> float:
     """The information, in nats, that X shares with a copy of it, if the copy is made with this probability."""
     joint = np.full((levels, levels), (1 - share) / levels**2) + np.eye(levels) * share / levels
     return float((joint * np.log(joint * levels**2)).sum())
+
+
+@pytest.mark.parametrize("effect", [1e-300, 1e-12, 1e-8, 1e-5])
+def test_tiny_effects(effect: float) -> None:
+    g2, x2 = (bitsep.power(5, 5, effect_size=effect, rows=10**12, method=method).power for method in ("g2", "x2"))
+    assert g2 == pytest.approx(x2, rel=1e-4)
+    assert _information_per_row(5, effect) == pytest.approx(_chi_square_per_row(5, effect), rel=1e-2)
 
 
 @pytest.mark.parametrize(("levels", "effect"), [(2, 0.1), (6, 0.3), (10, 0.9), (3, 1 - 1e-12)])

@@ -253,9 +253,9 @@ def _chi_square_per_row(levels: int, effect: float) -> float:
 
 def _information_per_row(levels: int, effect: float) -> float:
     """G² per row if the levels of Y are those of X with probability V, and drawn independently otherwise."""
-    equal = 1 + effect * (levels - 1)  # the probability of a pair of equal levels, relative to independence
+    more = effect * (levels - 1)  # by which share pairs of equal levels are more probable than under independence
     rest = (1 - effect) * (levels - 1) * math.log1p(-effect) if effect < 1 else 0.0
-    return 2 * (equal * math.log(equal) + rest) / levels
+    return max(0.0, 2 * ((1 + more) * math.log1p(more) + rest) / levels)
 
 
 def _even_table(rows: int, kx: int, ky: int, strata: int) -> Any:
