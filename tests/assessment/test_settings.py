@@ -79,6 +79,15 @@ def test_a_weight_stands_for_rows(rows: Any) -> None:
     assert [int(one.sum()) for one in held_out] == [334, 333, 333]
 
 
+def test_weights_can_be_huge() -> None:
+    counts = [10**12, 10**11, 10**11, 10**12]
+    table = bitsep.Table({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "count": counts}, weights="count")
+    assert bitsep.compare_settings(table, ["boss", {"max_parents": 0}], folds=2).best == "boss"
+    held_out = [one for _, one in _divided(table, 3, 0)]
+    assert sum(held_out).tolist() == table.weights.tolist()
+    assert [int(one.sum()) for one in held_out] == pytest.approx([table.n / 3] * 3, rel=1e-4)
+
+
 def test_graphs_to_which_no_network_can_be_fitted() -> None:
     rng = np.random.default_rng(0)
     data = {f"v{i}": rng.integers(300, size=600).astype(str) for i in range(4)}

@@ -31,6 +31,7 @@ Integers = npt.NDArray[np.int64]
 
 _OF_THE_DATA = ("data", "discretize", "missing_as_level", "keep", "exclude")
 _OF_THE_RUN = ("threads", "progress", "checkpoint", "bootstrap")
+_MOST_DRAWN = 10**9  # rows from which NumPy can draw without replacement
 _ERRORS = 2.0  # standard errors of a difference up to which the data cannot tell
 
 
@@ -269,6 +270,10 @@ def _divided(table: Table, folds: int, seed: int) -> Iterator[tuple[Integers, In
         part = rng.permutation(table.n_rows) % folds
         for k in range(folds):
             yield np.int64(1) * (part != k), np.int64(1) * (part == k)
+        return
+    if table.n >= _MOST_DRAWN:  # the rows are then divided independently, which gives nearly equal parts
+        for held_out in rng.multinomial(table.weights, np.full(folds, 1 / folds)).T:
+            yield table.weights - held_out, held_out
         return
     left = table.weights.astype(np.int64)
     for k in range(folds):
