@@ -55,6 +55,17 @@ def test_a_hub_is_one_warning():
     assert warnings[0].startswith("'bit 0', 'bit 1', 'bit 2', 'bit 3', 'bit 4' and 'bit 5' are functions of 'hub'")
 
 
+def test_relations_of_the_only_two_variables():
+    a = np.random.default_rng(0).integers(3, size=500)
+    for search in (bitsep.pc_stable, bitsep.boss):
+        (copies,) = search({"a": a, "b": a + 1}).warnings
+        assert copies.startswith("'a' and 'b' determine each other")
+        assert "'b' is a function of 'a' in these data" in search({"a": a, "b": a > 0, "c": a * 0}).warnings[1]
+        # b alone varies more where a has values than elsewhere, which is no relation
+        some = {"a": [*(a > 0)[:100], *[None] * 400], "b": [*(a > 0)[:90], *(a > 1)[90:100], *[False] * 400]}
+        assert not any("function" in warning or "determine" in warning for warning in search(some).warnings)
+
+
 def test_copies_of_several_variables_are_told_once():
     rng = np.random.default_rng(0)
     a, other = rng.integers(4, size=800), rng.integers(3, size=800)

@@ -7,7 +7,7 @@ of the columns, and so the counts of their levels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -83,8 +83,10 @@ def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidate
     constant = _constant(engine, x.tolist(), y.tolist(), record)
     yield from (f"Column {names[v]!r} is constant: it carries no information and has no edges." for v in constant)
     determining = list(_determining(engine, x, y, record))
-    candidates = {*candidates, *((v, (w,)) for v, w, left in determining if left <= ZERO_BITS)}
-    relations = _functions(engine, constant, _usable(candidates, set(constant)), _information(names, x, y, record))
+    functions = {(v, (w,)): left for v, w, left in determining if left <= ZERO_BITS}
+    exact = {relation for relation, left in functions.items() if left >= -ZERO_BITS}
+    usable = _usable({*candidates, *functions}, set(constant))
+    relations = _functions(engine, constant, usable, exact, _information(names, x, y, record))
     yield from _relation_warnings(relations, names)
     yield from _nearly((one for one in determining if one[2] > ZERO_BITS), names)
     yield from _missing(engine, record)
@@ -157,9 +159,13 @@ def _information(names: tuple[Name, ...], x: Indices, y: Indices, record: Record
 
 
 def _functions(
-    engine: Engine, constant: Sequence[int], candidates: Sequence[Relation], information: Bits
+    engine: Engine,
+    constant: Sequence[int],
+    candidates: Sequence[Relation],
+    exact: Container[Relation],
+    information: Bits,
 ) -> list[Relation]:
-    """The candidates that are deterministic relations."""
+    """The candidates that are deterministic relations; without other variables, those whose entropies say so."""
     queries: list[tuple[int, int, tuple[int, ...]]] = []
     spans: list[tuple[Relation, int, int]] = []
     ignored = set(constant)
@@ -168,16 +174,15 @@ def _functions(
         witnesses = list(islice((w for w in nearest[v] if w not in given), _MAX_WITNESSES))
         spans.append(((v, given), len(queries), len(queries) + len(witnesses)))
         queries += [(v, w, given) for w in witnesses]
-    if not queries:
-        return []
-    pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32), axis=1)
+    pairs = np.sort(np.array([(v, w) for v, w, _ in queries], np.int32).reshape(-1, 2), axis=1)
     columns = np.ascontiguousarray(pairs.T)
     records = engine.evaluate(Queries(columns[0], columns[1], Ragged.of([given for _, _, given in queries])))
     is_zero = (records["n"] > 0) & (records["information_bits"] <= ZERO_BITS * records["n"])
     found: list[Relation] = []
     determined_by: dict[int, list[set[int]]] = {}
     for (v, given), begin, end in spans:  # smaller sets first: their supersets are left out
-        if begin < end and is_zero[begin:end].all() and not any(z.issubset(given) for z in determined_by.get(v, ())):
+        holds = is_zero[begin:end].all() if begin < end else (v, given) in exact
+        if holds and not any(z.issubset(given) for z in determined_by.get(v, ())):
             found.append((v, given))
             determined_by.setdefault(v, []).append(set(given))
     return found
@@ -209,7 +214,10 @@ def _nearly(determining: Iterable[tuple[int, int, float]], names: tuple[Name, ..
 
 
 def _determining(engine: Engine, x: Indices, y: Indices, record: Records) -> Iterable[tuple[int, int, float]]:
-    """(v, w, share): of the entropy of v only this share, below 2%, is left if w is known."""
+    """(v, w, share): of the entropy of v only this share, below 2%, is left if w is known.
+
+    It is negative if v varies more in the rows in which w has a value.
+    """
     counts = _level_counts(engine)
     if counts is None:
         return
@@ -218,8 +226,7 @@ def _determining(engine: Engine, x: Indices, y: Indices, record: Records) -> Ite
     for one, other in ((x, y), (y, x)):
         left = 1 - np.divide(shared, entropy[one], out=np.zeros_like(shared), where=entropy[one] > 0)
         near = np.flatnonzero(left < _NEARLY)
-        for v, w, share in zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True):
-            yield v, w, max(share, 0.0)
+        yield from zip(one[near].tolist(), other[near].tolist(), left[near].tolist(), strict=True)
 
 
 def _neighbor_relations(adjacent: npt.NDArray[np.bool_]) -> set[Relation]:
