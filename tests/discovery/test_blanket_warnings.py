@@ -72,3 +72,5 @@ def test_batches_do_not_matter(asia, monkeypatch):
 def test_only_members_can_be_explained(asia):
     with pytest.raises(UnknownColumnError, match=r"'smoke' is not in the blanket of 'dysp'\. Members: 'bronc'"):
         bitsep.markov_blanket(asia, "dysp").explain("smoke")
+    with pytest.raises(UnknownColumnError, match=r"\['smoke'\] is not in the blanket"):
+        bitsep.markov_blanket(asia, "dysp").explain(["smoke"])

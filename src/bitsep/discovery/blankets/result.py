@@ -175,7 +175,7 @@ class MarkovBlanket:
         UnknownColumnError
             If the blanket has no such member.
         """
-        if member not in self.evidence:
+        if member not in self.members:  # unlike the keys of a mapping, also for what cannot be hashed
             raise UnknownColumnError(
                 f"member: {member!r} is not in the blanket of {self.target!r}.",
                 hint=f"Members: {', '.join(map(repr, self.members)) or 'none'}.",
