@@ -94,6 +94,23 @@ def test_an_inducing_path_is_found_in_every_order_of_the_variables() -> None:
             assert flaw(EndMarks.of(n, [*graph.edges(), (min(ends), "↔", max(ends))])) is None
 
 
+def test_claims_show_inseparable_pairs() -> None:
+    rng = random.Random(4)
+    found = 0
+    for _ in range(1_000):
+        claims, _, _ = random_claims(rng, rng.randint(4, 6))
+        while circles := [
+            (i, j) for i, j in permutations(range(len(claims.ends)), 2) if claims.ends.circles_at(i) >> j & 1
+        ]:
+            i, j = rng.choice(circles)
+            if not (claims.directed(i, j) if rng.random() < 0.3 else claims.bidirected(i, j)):
+                break
+        if not circles:
+            assert claims.inseparable() == (flaw(claims.ends) is not None)
+            found += claims.inseparable()
+    assert found > 10
+
+
 def partly_known(rng: random.Random, mag: EndMarks, extra: list[tuple[int, str, int]]) -> tuple[EndMarks, list[Known]]:
     """The neighbors of a MAG and more edges, and those of its marks that are known."""
     n = max((max(i, j) + 1 for i, _, j in extra), default=len(mag))

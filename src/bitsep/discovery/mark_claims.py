@@ -8,7 +8,6 @@ is none, the first decision for which there is none is replaced by its opposite.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
@@ -100,22 +99,29 @@ def known_claims(adjacent: list[int], knowledge: Masks, refused: Container[tuple
 def _held_together(adjacent: list[int], statements: list[Statement]) -> AncestralClaims:
     """The marks that follow from statements, each accepted if some MAG satisfies it and all those accepted before."""
     claims = AncestralClaims(adjacent)
-
-    def with_next(number: int) -> AncestralClaims:
-        more = claims.copy()
-        for statement in statements[:number]:
-            statement(more, False)
-        return more
-
-    while not _closed(found := with_next(len(statements))):
-        number = bisect_left(range(len(statements)), True, key=lambda k: not _closed(with_next(k + 1)))
-        claims = with_next(number)
-        for statement in statements[number : number + 1]:
+    while not _closed(found := _with(claims, statements)):
+        low, high = 0, len(statements)  # a MAG is found with the first `low`, and none with the first `high`
+        while high - low > 1:
+            middle = (low + high) // 2
+            more = _with(claims, statements[low:middle])
+            if _closed(more.copy()):
+                claims, low = more, middle
+            else:
+                high = middle
+        for statement in statements[low:high]:
             statement(claims, True)
-        statements = statements[number + 1 :]
+        statements = statements[high:]
         if not _closed(claims):
             break  # the search for a MAG gave up
     return found
+
+
+def _with(claims: AncestralClaims, statements: list[Statement]) -> AncestralClaims:
+    """A copy in which the statements are accepted, too."""
+    more = claims.copy()
+    for statement in statements:
+        statement(more, False)
+    return more
 
 
 def _closed(claims: AncestralClaims) -> bool:

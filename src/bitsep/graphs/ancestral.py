@@ -7,8 +7,10 @@ causes of selection.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bitsep.graphs.end_marks import EndMarks
-from bitsep.graphs.marks import Marks, bits, reachable, spread, union
+from bitsep.graphs.marks import Marks, bits, mask_of, reachable, spread, union
 from bitsep.graphs.separation import connected
 
 
@@ -75,28 +77,33 @@ def flaw(graph: EndMarks) -> str | None:
             return "it has a bidirected edge between a variable and an ancestor of it"
         if graph.undirected(i) and graph.arrows_at[i]:
             return "it has an undirected edge at a variable with an arrowhead"
-    if inseparable(graph):
+    back = [parents[i] | graph.undirected(i) for i in range(n)]
+    if inseparable(graph, lambda i: spread(back, 1 << i)):
         return "it is not maximal: a pair without an edge cannot be separated"
     return None
 
 
-def inseparable(graph: EndMarks) -> bool:
-    """Whether there is a pair without an edge that no set separates."""
+def inseparable(graph: EndMarks, before: Callable[[int], int]) -> bool:
+    """Whether there is a pair without an edge that no set separates; the graph is ancestral, and can have circles.
+
+    `before` gives the variables from which one can be reached by directed and undirected edges.
+    """
     n = len(graph)
     spouses = [graph.spouses(i) for i in range(n)]
-    if not any(spouses):
-        return False  # an inducing path has colliders that are joined by bidirected edges or are parents of an end
-    back = [graph.parents(i) | graph.undirected(i) for i in range(n)]
-    before = [spread(back, 1 << i) for i in range(n)]
+    # The variables inside an inducing path are colliders, and before one of its ends. The first is not before i, as it
+    # has an arrowhead from i, so it is before j, and the last is before i: there are two or more, joined by ↔.
+    inside = mask_of(i for i in range(n) if spouses[i])
     arrows_at = graph.arrows_at
     for i in range(n):
-        # The ends of inducing paths from i: all variables between are colliders, and before i or before the end.
-        group = spread(spouses, graph.arrows_to[i])  # colliders reached from i by bidirected edges
-        ends = (group | union(arrows_at, group)) & ~graph.adjacent[i]
-        for j in bits(ends >> (i + 1)):
+        first = graph.arrows_to[i] & inside
+        before_i = before(i) & ~(1 << i) if first else 0
+        if not before_i & inside:
+            continue
+        last = spread(spouses, first) & before_i
+        for j in bits((union(arrows_at, last) & ~graph.adjacent[i]) >> (i + 1)):
             j += i + 1
-            allowed = (before[i] | before[j]) & ~(1 << i) & ~(1 << j)
-            colliders = _spread_within(spouses, graph.arrows_to[i] & allowed, allowed)
+            allowed = (before_i | before(j)) & ~(1 << i) & ~(1 << j)
+            colliders = _spread_within(spouses, first & allowed, allowed)
             if union(arrows_at, colliders) >> j & 1:
                 return True
     return False

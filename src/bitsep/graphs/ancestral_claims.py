@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from bitsep.graphs.ancestral import inseparable
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.marks import bits
 
@@ -44,11 +45,15 @@ class AncestralClaims:
     def restore(self, saved: AncestralClaims) -> None:
         """Take over the claims of another object, of which a copy is made."""
         self.ends, self.above, self.below = saved.ends.copy(), saved.above.copy(), saved.below.copy()
-        self.apart, self.chains = saved.apart.copy(), [chains.copy() for chains in saved.chains]
+        self.apart, self.chains = saved.apart.copy(), saved.chains.copy()
+
+    def inseparable(self) -> bool:
+        """Whether the marks leave a pair without an edge that no set separates."""
+        return inseparable(self.ends, self.above.__getitem__)
 
     def no_ancestor(self, i: int, j: int) -> bool:
         """Accept that i is not an ancestor of j, or change nothing and return False."""
-        return self._accept([("apart", i, j)])
+        return bool(self.apart[i] >> j & 1) or self._accept([("apart", i, j)])
 
     def bidirected(self, i: int, j: int) -> bool:
         """Accept i ↔ j, or change nothing and return False."""
@@ -85,8 +90,8 @@ class AncestralClaims:
         changes += [("arrow", c, d) for d in bits(ends.adjacent[c] & ends.arrows_to[a] & ends.arrows_to[b])]  # R3
         if not self._accept(changes):
             return False
-        for one, other in ((a, b), (b, a)):
-            self.chains[c][one] = self.chains[c].get(one, 0) | 1 << other
+        known = self.chains[c]  # copies share it
+        self.chains[c] = {**known, a: known.get(a, 0) | 1 << b, b: known.get(b, 0) | 1 << a}
         return True
 
     def _accept(self, changes: list[Change]) -> bool:

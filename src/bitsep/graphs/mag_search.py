@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bitsep.graphs.ancestral import inseparable
 from bitsep.graphs.ancestral_claims import AncestralClaims
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.marks import bits
@@ -20,7 +19,7 @@ def find_mag(claims: AncestralClaims) -> EndMarks | None:
         if not waiting:
             return None
         current = waiting.pop()
-        if inseparable(current.ends):
+        if current.inseparable():
             continue
         edge = _open_edge(current.ends)
         if edge is None:
@@ -54,8 +53,8 @@ def close(claims: AncestralClaims) -> bool:
             if claims.ends.mark(i, j) != "circle":
                 continue
             arrow, tail = claims.copy(), claims.copy()
-            can_be_arrow = arrow.arrow(j, i) and not inseparable(arrow.ends)
-            can_be_tail = tail.directed(i, j) and not inseparable(tail.ends)
+            can_be_arrow = arrow.arrow(j, i) and not arrow.inseparable()
+            can_be_tail = tail.directed(i, j) and not tail.inseparable()
             if can_be_arrow != can_be_tail:
                 claims.restore(arrow if can_be_arrow else tail)
                 changed = True
