@@ -1,4 +1,4 @@
-"""Mutation testing of graph rules and formulas in Python: would the tests notice a wrong operator or constant?
+"""Mutation testing of graph rules, formulas and a reader in Python: would the tests notice a wrong operator or constant?
 
 Each mutant is one small change of one file: a comparison, an operator of arithmetic or sets, `and` and `or`, a
 negation, a constant, a statement left out. The tests of that file are collected once and run in a forked process per
@@ -53,9 +53,13 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "graphs/pag_comparison.py": (*PAGS, "tests/graphs/test_comparison.py"),
     "graphs/pag_rules.py": PAGS,
     "graphs/ancestral.py": PAGS,
+    "graphs/ancestral_claims.py": PAGS,
     "graphs/mag_completion.py": PAGS,
+    "graphs/mag_search.py": (*PAGS, "tests/discovery/test_mark_claims.py"),
+    "discovery/mark_claims.py": ("tests/discovery/test_mark_claims.py", "tests/discovery/test_fci.py"),
     "discovery/possible_d_sep.py": ("tests/discovery/test_possible_d_sep.py", "tests/discovery/test_fci.py"),
     "discovery/v_structures.py": ("tests/discovery/test_orientation.py",),
+    "data/readers/csv_quotes.py": ("tests/data/test_csv.py",),
     "complexity/regret.py": ("tests/complexity/test_regret.py",),
     "complexity/entropy.py": ("tests/complexity/test_entropy.py",),
     "independence/adjustment.py": ("tests/independence/test_adjustment.py",),

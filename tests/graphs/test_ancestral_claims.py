@@ -9,6 +9,7 @@ from bitsep.graphs.ancestral import flaw
 from bitsep.graphs.ancestral_claims import AncestralClaims
 from bitsep.graphs.end_marks import EndMarks
 from bitsep.graphs.mag_completion import Known, complete_to_mag, mag_with_marks
+from bitsep.graphs.mag_search import close, find_mag
 from bitsep.graphs.pag_classes import illegal, pag_of_mag
 from discovery.hidden_cases import random_case
 from twins import pags
@@ -99,9 +100,7 @@ def test_claims_show_inseparable_pairs() -> None:
     found = 0
     for _ in range(1_000):
         claims, _, _ = random_claims(rng, rng.randint(4, 6))
-        while circles := [
-            (i, j) for i, j in permutations(range(len(claims.ends)), 2) if claims.ends.circles_at(i) >> j & 1
-        ]:
+        while circles := _circles(claims.ends):
             i, j = rng.choice(circles)
             if not (claims.directed(i, j) if rng.random() < 0.3 else claims.bidirected(i, j)):
                 break
@@ -109,6 +108,44 @@ def test_claims_show_inseparable_pairs() -> None:
             assert claims.inseparable() == (flaw(claims.ends) is not None)
             found += claims.inseparable()
     assert found > 10
+
+
+def test_closed_claims_leave_two_marks_possible_at_each_circle() -> None:
+    rng = random.Random(5)
+    put = 0
+    for _ in range(300):
+        claims, _, _ = random_claims(rng, rng.randint(4, 6))
+        for i, j in permutations(range(len(claims.ends)), 2):
+            if rng.random() < 0.2:
+                claims.no_ancestor(i, j)
+        before = _circles(claims.ends)
+        if not close(claims):
+            continue
+        circles = _circles(claims.ends)
+        put += len(before) - len(circles)
+        for i, j in circles:
+            arrow, tail = claims.copy(), claims.copy()
+            assert arrow.arrow(j, i)
+            assert tail.directed(i, j)
+            assert not arrow.inseparable()
+            assert not tail.inseparable()
+    assert put > 10
+
+
+def test_a_mag_is_found_beside_one_with_an_inseparable_pair() -> None:
+    for order in permutations(range(4)):
+        edges = [(order[i], "o—o", order[j]) for i, j in combinations(range(4), 2) if (i, j) != (0, 3)]
+        claims = AncestralClaims(EndMarks.of(4, edges).adjacent)
+        for i in range(3):
+            assert claims.bidirected(order[i], order[i + 1])
+        mag = find_mag(claims)
+        assert mag is not None
+        assert flaw(mag) is None
+
+
+def _circles(ends: EndMarks) -> list[tuple[int, int]]:
+    """(i, j) for each circle at i on the edge between i and j."""
+    return [(i, j) for i, j in permutations(range(len(ends)), 2) if ends.circles_at(i) >> j & 1]
 
 
 def partly_known(rng: random.Random, mag: EndMarks, extra: list[tuple[int, str, int]]) -> tuple[EndMarks, list[Known]]:
