@@ -1,4 +1,4 @@
-"""Mutation testing of graph rules, formulas and a reader in Python: would the tests notice a wrong operator or constant?
+"""Mutation testing of graph rules, formulas and readers in Python: would the tests notice a wrong operator or constant?
 
 Each mutant is one small change of one file: a comparison, an operator of arithmetic or sets, `and` and `or`, a
 negation, a constant, a statement left out. The tests of that file are collected once and run in a forked process per
