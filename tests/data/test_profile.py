@@ -114,6 +114,18 @@ def test_kinds(example: str) -> None:
         (["yes", "no", "n/a", "-"] * 500, ["missing_code"]),
         ([1, 2, 3, "#N/A"] * 500, ["missing_code"]),
         (["-"] * N, ["missing_code", "constant"]),
+        ([1, 2, 3, 4, -99, -77, 2, 5] * 250, ["missing_code"]),
+        ([1.0, 2, 3, 4, 99, 5] * 300, ["missing_code"]),
+        ([*range(100), *[999] * 100] * 10, ["missing_code", "many_levels"]),
+        ([*RNG.normal(50, 10, N), *[-999] * 100], ["missing_code", "many_levels"]),
+        ([*[1, 2, 3] * 600, -99, -99], []),  # in two rows only
+        ([*range(10, 25), 77, 88, 98, 99] * 100, ["missing_code"]),
+        ([*range(60, 100)] * 100, []),
+        ([*[0, 1, 2, 3, 4, 5] * 100, *[-1] * 30], []),
+        ([-1, 1] * 500, []),
+        ([-1, 0] * 500, []),
+        ([98, 99] * 500, []),
+        ([False, True] * 500, []),
         (["yes", "no", "Yes ", "NO"] * 500, ["similar_levels"]),
         (["none", "some", "unknown", "+"] * 500, []),
     ],
@@ -129,6 +141,18 @@ def test_limits_depend_on_the_number_of_rows() -> None:
     assert alerts_of(describe(large)) == []
     # Of fractional numbers, bitsep.Table accepts at most 50.
     assert alerts_of(describe({"x": np.repeat(levels / 8, 1000)})) == ["many_levels"]
+
+
+def test_missing_codes_are_named() -> None:
+    table = bitsep.Table({"x": [1, 2, 3, -99, -77, "n/a"] * 10, "y": [1, 2, 3, -99, -77] * 12})
+    advice = {alert.column: alert.advice for alert in describe(table).alerts if alert.kind == "missing_code"}
+    assert "missing=['n/a'] (--missing n/a)" in advice["x"]
+    assert "missing=[-99, -77] (--missing -99 --missing -77)" in advice["y"]
+
+
+def test_missing_codes_are_counted_by_rows() -> None:
+    data = {"x": [1, 2, 3, 1, 2, 3, 99], "w": [20] * 7}
+    assert describe(bitsep.Table(data, weights="w")).alerts == ()
 
 
 def test_small_tables_have_no_identifiers() -> None:

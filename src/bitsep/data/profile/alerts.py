@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 
 from bitsep.data.levels import NUMBERS
+from bitsep.data.profile.codes import missing_numbers
 from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
 from bitsep.data.profile.result import Alert
 from bitsep.data.profile.texts import missing_codes, separators, similar_texts
@@ -53,6 +55,10 @@ def column_alerts(column: ColumnFacts) -> Iterator[Alert]:
     if not column.n_levels:
         return
     yield from _text_alerts(column)
+    if column.types <= set(NUMBERS) and column.kind in ("category", "integer", "continuous"):
+        codes = missing_numbers(column.levels, column.counts * (column.n_rows / column.n))
+        if codes:
+            yield _missing_code(column, codes, "numbers")
     missing = column.n - column.present
     if missing > _MOSTLY * column.n:
         yield Alert(
@@ -80,15 +86,24 @@ def _text_alerts(column: ColumnFacts) -> Iterator[Alert]:
     name = shown_name(column.name)
     codes = missing_codes(column.levels)
     if codes:
-        message = f"{name} has levels that may mean missing: {', '.join(map(repr, codes))}."
-        advice = "If so, name them with missing= (--missing); otherwise they are levels like all others."
-        yield Alert(column.name, "missing_code", message, advice)
+        yield _missing_code(column, codes, "levels")
     similar = similar_texts(column.levels)
     if similar:
         shown = "; ".join(" and ".join(map(repr, group)) for group in similar[:_MAX_SHOWN])
         more = f" and {len(similar) - _MAX_SHOWN:,} more" if len(similar) > _MAX_SHOWN else ""
         message = f"{name} has levels that differ by blanks or capitals only: {shown}{more}."
         yield Alert(column.name, "similar_levels", message, "If they mean the same, give them the same text.")
+
+
+def _missing_code(column: ColumnFacts, codes: Sequence[object], what: str) -> Alert:
+    message = f"{shown_name(column.name)} has {what} that may mean missing: {', '.join(map(repr, codes))}."
+    advice = f"If so, name them: {_missing_arguments(codes)}; otherwise they are {what} like all others."
+    return Alert(column.name, "missing_code", message, advice)
+
+
+def _missing_arguments(values: Sequence[object]) -> str:
+    shell = " ".join(f"--missing {shlex.quote(str(value))}" for value in values)
+    return f"missing={list(values)!r} ({shell})"
 
 
 def _is_date_with_few_levels(column: ColumnFacts) -> bool:
