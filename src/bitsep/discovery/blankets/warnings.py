@@ -83,7 +83,7 @@ def _incomplete(engine: Engine, t: int, others: Sequence[int], records: Records,
     who = f"{strongest} still depends on {target} ({bits})"
     if count > 1:
         who = f"{count:,} other variables still depend on {target}, most of all {strongest} ({bits})"
-    reason = "Either variables determine each other, or the tests had too few rows."
+    reason = "Variables determine each other, the tests had too few rows, or it is chance, as in some of many tests."
     return f"The blanket is incomplete: {given}{who}. {reason}"
 
 
