@@ -17,6 +17,12 @@ from bitsep.errors import DataError
 LARGEST_SUM = 1 << 56
 """The largest sum of weights of a table: n log2 n then fits into the sums of the native core."""
 
+WHOLE_HINT = (
+    "A weight is the number of identical rows that a row stands for. Sampling weights of a survey are not supported: "
+    "leave out weights= (--weights), and their column (exclude=, --exclude)."
+)
+"""The hint for weights that are no such numbers."""
+
 
 def read_weights(label: str, coded: Coded, numbers: NumberFormat = PLAIN_NUMBERS) -> NDArray[np.int64]:
     """The weight of every row from a column of weights, which must be integers from 0 to 2^56.
@@ -42,10 +48,13 @@ def read_weights(label: str, coded: Coded, numbers: NumberFormat = PLAIN_NUMBERS
     if coded.text:
         # If a CSV column contains one word, all its fields are text; the error must name the word, not a number.
         values = [int(v) if isinstance(v, str) and v.isdecimal() else v for v in values]
-    for code, level in enumerate(values):
-        if not _is_weight(level):
-            row = int(np.argmax(column.codes == code))
-            raise DataError(f"weights: {label} must have integers from 0 to 2^56, got {shown(level)} in row {row + 1}.")
+    bad = np.array([not _is_weight(level) for level in values], bool)
+    if bad.any():
+        row = int(np.argmax(bad[column.codes]))
+        level = values[column.codes[row]]
+        raise DataError(
+            f"weights: {label} must have integers from 0 to 2^56, got {shown(level)} in row {row + 1}.", hint=WHOLE_HINT
+        )
     rows = level_counts(column.codes, len(values))[:-1].tolist()
     total = sum(weight * count for weight, count in zip(values, rows, strict=True))
     if total > LARGEST_SUM:

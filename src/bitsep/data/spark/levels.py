@@ -10,7 +10,7 @@ from bitsep.data.encode import MAX_LEVELS, EncodingRules, encode, nested_error, 
 from bitsep.data.levels import Level
 from bitsep.data.readers.arrow import code_arrow
 from bitsep.data.spark.encoding import MAX_VALUES, VALUES_SCHEMA, lookup_keys, merge_values, unpacked
-from bitsep.data.weights import LARGEST_SUM
+from bitsep.data.weights import LARGEST_SUM, WHOLE_HINT
 from bitsep.errors import DataError, UnsupportedTypeError
 from bitsep.naming import Name
 
@@ -94,7 +94,8 @@ def check_weights(frame: Any, weights: Name) -> None:
         )
     if row["bad"]:
         raise DataError(
-            f"weights: {label} must have integers of at least 0, got {row['example']!r} and {row['bad'] - 1:,} more."
+            f"weights: {label} must have integers of at least 0, got {row['example']!r} and {row['bad'] - 1:,} more.",
+            hint=WHOLE_HINT,
         )
     if row["total"] is not None and row["total"] > LARGEST_SUM:
         raise DataError(
