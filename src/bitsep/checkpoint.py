@@ -8,7 +8,7 @@ An answer depends on the data, the test or score with its options, the version o
 three are the identity of the folder, which is refused if its identity differs. The question is part of the name of each
 file, so searches with other settings can share the folder. Answers about a bootstrap sample also depend on its seed and
 on the order of the rows, which are in the name of their folder. Each file repeats a digest of all this, so that a file
-that was moved from another folder is noticed.
+that was moved from another folder is noticed. A damaged file counts as missing, so no write waits for the disk.
 """
 
 from __future__ import annotations
@@ -99,12 +99,13 @@ class AnswerFolder:
             digest.update(np.ascontiguousarray(array).data)
         path = self._path / f"{question.split()[0]}-{digest.hexdigest()}.npz"
         key = hashlib.blake2b(f"{self._identity} {path.name}".encode(), digest_size=16).hexdigest()
-        if path.exists():
-            return _load(path, key)
+        known = _load(path, key) if path.exists() else None
+        if known is not None:
+            return known
         answer = compute()
         if not self._path.is_dir():
             return answer
-        with whole_file(path, "checkpoint") as draft, draft.open("wb") as file:
+        with whole_file(path, "checkpoint", sync=False) as draft, draft.open("wb") as file:
             np.savez_compressed(file, **answer, **{_KEY: np.array(key)})  # type: ignore[arg-type]
         return answer
 
@@ -115,13 +116,16 @@ class AnswerFolder:
         )
 
 
-def _load(path: Path, key: str) -> Arrays:
-    hint = "Delete it; it will be computed again."
+def _load(path: Path, key: str) -> Arrays | None:
+    """The answer in a file; None if the file is damaged, for example by a power failure."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             answer = {name: file[name] for name in file.files}
-    except Exception as error:  # NumPy, zipfile and the operating system raise different exceptions
-        raise FormatError(f"checkpoint: {str(path)!r} is damaged: {cause(error)}.", hint=hint) from error
+    except Exception:  # NumPy, zipfile and the operating system raise different exceptions
+        return None
     if str(answer.pop(_KEY, "")) != key:
-        raise FormatError(f"checkpoint: {str(path)!r} was written for other data or another question.", hint=hint)
+        raise FormatError(
+            f"checkpoint: {str(path)!r} was written for other data or another question.",
+            hint="Delete it; it will be computed again.",
+        )
     return answer

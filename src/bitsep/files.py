@@ -51,7 +51,7 @@ def write_file(path: str | os.PathLike[str], content: bytes, argument: str = "pa
 
 
 @contextmanager
-def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator[Path]:
+def whole_file(path: str | os.PathLike[str], argument: str = "path", sync: bool = True) -> Iterator[Path]:
     """The path of a draft, which replaces `path` if the block ends without an error, and is deleted otherwise.
 
     The draft has the extension of `path`, because some writers choose the format by it. The file keeps its permissions;
@@ -63,6 +63,8 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
         The file to write.
     argument : str
         The name of the argument in error messages.
+    sync : bool
+        Wait until the content is on the disk. Without it the file may be incomplete after a power failure.
 
     Raises
     ------
@@ -82,7 +84,8 @@ def whole_file(path: str | os.PathLike[str], argument: str = "path") -> Iterator
         try:  # from before the draft exists: Ctrl-C can come at any time
             _create(draft, target, known)
             yield draft
-            _sync(draft)
+            if sync:
+                _sync(draft)
             os.replace(draft, target)
         finally:
             with suppress(FileNotFoundError):

@@ -227,13 +227,23 @@ def test_a_search_continues_on_another_backend(opened: Any, awkward: Path, tmp_p
     assert bitsep.pc_stable(opened(awkward, **options), checkpoint=tmp_path).to_json() == expected
 
 
-def test_damaged_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("search", [bitsep.pc_stable, bitsep.boss])
+@pytest.mark.parametrize(
+    "damage", [lambda data: b"", lambda data: data[:50], lambda data: data[:100] + bytes(len(data) - 100)]
+)
+def test_damaged_answers_are_computed_again(search: Any, damage: Any, tmp_path: Path) -> None:
     data = bitsep.load_network("asia").sample(500, seed=1)
-    bitsep.pc_stable(data, checkpoint=tmp_path)
-    for path in tmp_path.glob("separate-*.npz"):
-        path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(FormatError, match="is damaged"):
-        bitsep.pc_stable(data, checkpoint=tmp_path)
+    expected = search(data, bootstrap=2, checkpoint=tmp_path).to_json()
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*.npz")}
+    for path, content in files.items():
+        path.write_bytes(damage(content))
+    assert search(data, bootstrap=2, checkpoint=tmp_path).to_json() == expected
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.npz")}.keys() == files.keys()
+    assert all(np.load(path).files for path in files)
+
+
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    data = bitsep.load_network("asia").sample(500, seed=1)
     (tmp_path / "file").touch()
     with pytest.raises(WriteError, match="cannot be used"):
         bitsep.pc_stable(data, checkpoint=tmp_path / "file" / "folder")

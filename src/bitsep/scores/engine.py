@@ -1,14 +1,15 @@
 """The engine of searches by score: scores of families in batches, and native searches that ask for them.
 
 With data in memory a search runs in native code from beginning to end. With other backends, and with a checkpoint, it
-asks for one batch of scores after the other, each computed in as few passes over the data as possible. The result does
-not depend on the kind of engine.
+asks for one batch of scores after the other, each computed in as few passes over the data as possible. The checkpoint
+of a bootstrap sample in memory keeps only the DAG that was found, since there are many samples and each takes little
+time. The result does not depend on the kind of engine.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,11 +62,23 @@ class FoundDag:
     parents: list[list[int]]
     scores: int
 
+    @classmethod
+    def of(cls, arrays: Arrays) -> FoundDag:
+        """The DAG in arrays that `arrays` returned."""
+        ends = np.cumsum(arrays["sizes"])[:-1]
+        return cls([one.tolist() for one in np.split(arrays["parents"], ends)], int(arrays["scores"][0]))
+
+    def arrays(self) -> Arrays:
+        """The DAG as arrays, for a file."""
+        sizes = [len(parents) for parents in self.parents]
+        flat = [parent for parents in self.parents for parent in parents]
+        return {"sizes": np.array(sizes), "parents": np.array(flat, np.int32), "scores": np.array([self.scores])}
+
 
 class ScoreEngine:
     """Scores families of the variables of a counter, in canonical order of their names.
 
-    `data` are the data of the counter, if they have an identity; `folder` stores the scores.
+    `data` are the data of the counter, if they have an identity; `folder` stores the scores, `dags` the DAGs found.
     """
 
     def __init__(
@@ -75,12 +88,14 @@ class ScoreEngine:
         threads: int | None,
         data: EncodedData | None = None,
         folder: AnswerFolder | None = None,
+        dags: AnswerFolder | None = None,
     ) -> None:
         self._counter = counter
         self._score = score
         self._threads = threads
         self._data = data
         self._folder = folder
+        self._dags = dags
 
     @classmethod
     def of(
@@ -139,37 +154,45 @@ class ScoreEngine:
         step : callable, optional
             Called with the finished and all starts.
         """
-        native, domain_sizes = self._native_table, None
-        if starts is None:
-            starts = DEFAULT_STARTS
+        native, domain_sizes, most = self._native_table, None, starts
+        if most is None:
+            most = DEFAULT_STARTS
             domain_sizes = np.array([float(self.n_levels(v)) for v in range(len(self.variables))])
-        if native is not None:
-            parents, _, scores = native.search_orders(
-                self._score.score, *rules.arguments, starts, seed, domain_sizes, thread_count(self._threads), step
-            )
-        else:
-            parents, _, scores = _native.search_orders(
-                len(self.variables), self.n, self._lengths, *rules.arguments, starts, seed, domain_sizes, step
-            )
-        return FoundDag(parents, scores)
+
+        def search() -> FoundDag:
+            if native is not None:
+                parents, _, scores = native.search_orders(
+                    self._score.score, *rules.arguments, most, seed, domain_sizes, thread_count(self._threads), step
+                )
+            else:
+                parents, _, scores = _native.search_orders(
+                    len(self.variables), self.n, self._lengths, *rules.arguments, most, seed, domain_sizes, step
+                )
+            return FoundDag(parents, scores)
+
+        return self._stored(f"orders {starts} {seed}", rules, search)
 
     def climb(self, rules: GraphRules, start: Sequence[Sequence[int]], tabu: int, step: Step | None = None) -> FoundDag:
         """The DAG that hill climbing finds from a DAG that obeys the rules, given as ascending parents."""
         begin, native = [list(parents) for parents in start], self._native_table
-        if native is not None:
-            parents, _, scores = native.climb(
-                self._score.score, *rules.arguments, begin, tabu, thread_count(self._threads), step
-            )
-        else:
-            parents, _, scores = _native.climb(
-                len(self.variables), self.n, self._lengths, *rules.arguments, begin, tabu, step
-            )
-        return FoundDag(parents, scores)
+
+        def search() -> FoundDag:
+            if native is not None:
+                parents, _, scores = native.climb(
+                    self._score.score, *rules.arguments, begin, tabu, thread_count(self._threads), step
+                )
+            else:
+                parents, _, scores = _native.climb(
+                    len(self.variables), self.n, self._lengths, *rules.arguments, begin, tabu, step
+                )
+            return FoundDag(parents, scores)
+
+        return self._stored(f"climb {tabu} {begin}", rules, search)
 
     @property
     def samples_at_once(self) -> int:
         """How many bootstrap samples are searched at the same time, each with one thread; 1: with all threads."""
-        return 1 if self._native_table is None else samples_at_once(self._counter, thread_count(self._threads))
+        return 1 if self._counter.native is None else samples_at_once(self._counter, thread_count(self._threads))
 
     def resampled(self, seed: int) -> ScoreEngine:
         """The same engine for the bootstrap sample of the rows with this seed."""
@@ -178,12 +201,22 @@ class ScoreEngine:
             assert self._data is not None  # only the engine of a sample has none, and samples are not resampled
             folder = self._folder.of_sample(seed, self._data.fingerprints())
         threads = 1 if self.samples_at_once > 1 else self._threads
-        return ScoreEngine(self._counter.resampled(seed), self._score, threads, None, folder)
+        folders = (folder, None) if self._counter.native is None else (None, folder)
+        return ScoreEngine(self._counter.resampled(seed), self._score, threads, None, *folders)
 
     @property
     def _native_table(self) -> _native.Table | None:
         """The data in memory, if the whole search can run there."""
         return self._counter.native if self._folder is None else None
+
+    def _stored(self, question: str, rules: GraphRules, search: Callable[[], FoundDag]) -> FoundDag:
+        """The DAG that a search finds, from the folder if it is there."""
+        if self._dags is None:
+            return search()
+        structure_bits, forbidden, required, min_effect = rules.arguments
+        arrays = (structure_bits,) if forbidden is None else (structure_bits, forbidden)
+        question = f"{question} {required} {min_effect}"
+        return FoundDag.of(self._dags.answer(question, arrays, lambda: search().arrays()))
 
     def _answer(self, families: Sequence[Family], step: Step | None) -> Arrays:
         lengths = score_families(self._counter, self._score.score, families, self._threads, step)
