@@ -2,6 +2,7 @@
 
 python -m accuracy.confidence               # tables, and docs/images/confidence-reliability.svg and .png
 python -m accuracy.confidence --fit         # also the coefficients that fit these runs best
+python -m accuracy.confidence --bootstrap 10    # as if each search had only so many bootstrap samples
 
 *Fitted* figures are those of the coefficients in bitsep. For the *left out* figures, the coefficients were fitted to
 all networks but the one that is measured, and but the tables with few edges that have its columns.
@@ -75,13 +76,17 @@ class Run:
         return sum(pair[2] > 0 for pair in self.pairs)
 
 
-def load(search: str) -> list[Run]:
-    """All runs of a search."""
+def load(search: str, bootstrap: int | None = None) -> list[Run]:
+    """All runs of a search; `bootstrap` keeps so many of the bootstrap samples, drawn at random for each pair."""
     found = []
+    rng = np.random.default_rng(0)
     for one in results():
         if one["search"] != search:
             continue
         total, variables = one["bootstrap"], one["variables"]
+        if bootstrap is not None:
+            one["pairs"] = [_thinned(pair, total, bootstrap, rng) for pair in one["pairs"]]
+            total = bootstrap
         edges = sum(pair[2] for pair in one["pairs"]) / total
         determined = set(one["determined"])
         about = [
@@ -93,6 +98,14 @@ def load(search: str) -> list[Run]:
         others = sum(one["others"].values())
         found.append(Run(one["network"], one["rows"], one["pairs"], variables, others, numbers))
     return found
+
+
+def _thinned(pair: list[Any], total: int, bootstrap: int, rng: np.random.Generator) -> list[Any]:
+    """The line of a pair as it would be with fewer bootstrap samples."""
+    i, j, count, forward, backward, *rest = pair
+    kinds = [forward, backward, count - forward - backward, total - count]
+    ahead, back, undirected, _ = rng.multivariate_hypergeometric(kinds, bootstrap).tolist()
+    return [i, j, ahead + back + undirected, ahead, back, *rest]
 
 
 def probabilities(run: Run, coefficients: npt.ArrayLike) -> Floats:
@@ -198,12 +211,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fit", action="store_true", help="print the coefficients that fit these runs best")
+    parser.add_argument("--bootstrap", type=int, metavar="N", help="keep so many bootstrap samples of each search")
     parser.add_argument("--searches", nargs="+", default=SEARCHES, metavar="SEARCH")
     parser.add_argument("--figure", type=Path, default=FIGURE, metavar="PATH", help="without its ending")
     asked = parser.parse_args(arguments)
     curves = {}
     for search in asked.searches:
-        runs = load(search)
+        runs = load(search, asked.bootstrap)
         shipped = BY_TESTS if search.startswith("pc_stable") else BY_SCORE
         if asked.fit:
             print(f"{search}: {[round(float(value), 3) for value in fit(runs)]}\n")

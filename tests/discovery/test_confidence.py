@@ -117,10 +117,12 @@ def test_the_only_strong_edge_of_many_variables_is_probable(search: Any) -> None
     assert d.consensus(0.5).adjacent("v0", "v1")
 
 
-def test_more_samples_say_no_more_about_a_pair_that_is_always_found() -> None:
-    few, many = (BY_SCORE.probability(PairSupport(n, n, True, 20, 20.0, False)) for n in (100, 10_000))
-    assert few == many
-    assert BY_SCORE.probability(PairSupport(5, 5, True, 20, 20.0, False)) < few
+def test_a_share_means_the_same_whatever_the_number_of_samples() -> None:
+    for share in (0, 0.2, 1):
+        few, some, many = (
+            BY_SCORE.probability(PairSupport(share * n, n, share > 0.5, 20, 20.0, False)) for n in (5, 100, 10_000)
+        )
+        assert few == some == many
 
 
 def test_knowledge_is_certain() -> None:

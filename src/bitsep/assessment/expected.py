@@ -82,7 +82,8 @@ class ExpectedAccuracy:
     def sentence(self) -> str:
         """The result in one or two sentences."""
         if not self.edges:
-            return f"No edge was found; about {self.shd:.1f} are expected to be missing ({self.rows:,} rows)."
+            missing = f"about {self.shd:.1f} are" if self.shd >= 0.05 else "none is"
+            return f"No edge was found, and {missing} expected to be missing ({self.rows:,} rows)."
         text = (
             f"About {self.precision:.0%} of the edges found are expected to be true, and about {self.recall:.0%} of "
             f"the true edges to be found (SHD {self.shd:.1f}, {self.rows:,} rows)."

@@ -118,9 +118,11 @@ class SettingsComparison:
                 f"{self.best} is best: it saves {second.difference:.4f} ± {second.error:.4f} bits per held-out row "
                 f"compared with {second.label}."
             )
+        first, *others = (one for one in self.results if one.tied)
+        reason = "has the shortest code" if others[0].stability == first.stability else "is the most stable"
         if len(self.tied) == len(self.results):
-            return f"The data cannot tell the {len(self.results)} candidates apart; {self.best} is the most stable."
-        return f"The data cannot tell {', '.join(self.tied)} apart; {self.best} is the most stable of them."
+            return f"The data cannot tell the {len(self.results)} candidates apart; {self.best} {reason}."
+        return f"The data cannot tell {', '.join(self.tied)} apart; {self.best} {reason} of them."
 
     def __repr__(self) -> str:
         return f"<SettingsComparison: {len(self.results)} candidates, best {self.best!r}, {len(self.tied)} tied>"

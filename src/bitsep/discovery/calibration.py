@@ -74,8 +74,8 @@ class Coefficients:
 
 def features(pair: PairSupport) -> tuple[float, ...]:
     """The numbers of which the logit of the probability is a linear function."""
-    logit = math.log((pair.count + 0.5) / (pair.total - pair.count + 0.5))
-    logit = max(-_LARGEST_LOGIT, min(_LARGEST_LOGIT, logit))
+    share = pair.count / pair.total
+    logit = math.log((share * _SAMPLES + 0.5) / ((1 - share) * _SAMPLES + 0.5))
     determined = float(pair.determined and pair.count > 0)
     density = pair.edges / (pair.variables - 1) + 0.1
     return (
@@ -86,17 +86,15 @@ def features(pair: PairSupport) -> tuple[float, ...]:
         math.log(max(density, _LOW_DENSITY)),
         determined,
         determined * logit,
-        min(0.0, math.log(density / _LOW_DENSITY))
-        * math.log(max(pair.variables, 3) / 3)
-        * (1 - pair.count / pair.total),
+        min(0.0, math.log(density / _LOW_DENSITY)) * math.log(max(pair.variables, 3) / 3) * (1 - share),
     )
 
 
-BY_SCORE = Coefficients(1.399, 0.715, 1.748, -0.362, -2.111, -0.622, -0.715, 3.712)
+BY_SCORE = Coefficients(1.704, 0.74, 1.645, -0.414, -1.894, -0.659, -0.74, 3.304)
 BY_TESTS = Coefficients(2.514, 0.707, 1.691, -0.609, -0.881, 0.0, 0.0, 6.942)
 
-# The coefficients were fitted with 100 bootstrap samples: more of them say no more about a pair that is always found.
-_LARGEST_LOGIT = math.log(100.5 / 0.5)
+# The coefficients were fitted with 100 bootstrap samples: a share means the same whatever the number of samples.
+_SAMPLES = 100
 _LOW_DENSITY = 0.5  # 0.4 edges per variable, and the 0.1 that keeps logarithms finite
 
 
