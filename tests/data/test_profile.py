@@ -333,12 +333,31 @@ def test_bad_input(tmp_path: Any) -> None:
         ([f"{i % 200 + 1}.000,5" for i in range(N)], "decimal=',', thousands='.' (--decimal , --thousands .)"),
         ([f"{i % 200 + 1},000" for i in range(N)], "thousands=',' (--thousands ,)"),
         ([f"{i % 200}%" for i in range(N)], "turn its values into plain numbers, without"),
+        ([f"{i % 200}.5" for i in range(N)] + ["k.A."], "missing=['k.A.'] (--missing k.A.), or turn"),
+        (
+            [f"{i % 200},5" for i in range(N)] + list("abcde"),
+            "decimal=',', missing=['a', 'b', 'c'] (--decimal , --missing a --missing b --missing c), or turn",
+        ),
+        ([f"{i % 200}%" for i in range(N)] + ["no answer"], "missing=['no answer'] (--missing 'no answer'), and turn"),
     ],
 )
 def test_the_advice_about_numbers_as_text_names_their_separators(texts: list[str], options: str) -> None:
     advice = [alert.advice for alert in bitsep.describe({"x": texts}).alerts if alert.kind == "number_as_text"]
     assert len(advice) == 1
     assert options in advice[0]
+
+
+def test_words_among_numbers_are_named_as_the_error_of_a_search_does(tmp_path: Any) -> None:
+    numbers = [f"{i % 200}.5" for i in range(N)]
+    path = tmp_path / "data.csv"
+    pd.DataFrame({"x": [*numbers, "k.A."], "y": [*numbers[1:], "0.5", "1.5"]}).to_csv(path, index=False)
+    with pytest.raises(BitsepError, match=r"'k\.A\.' is text"):
+        bitsep.discover(path)
+    alert = describe(path).alerts[0]
+    assert (alert.column, alert.kind, alert.unsuitable) == ("x", "number_as_text", True)
+    assert alert.message.endswith("such as '0.5'; no numbers: 'k.A.'.")
+    assert "Searches leave it out" not in alert.advice
+    assert alerts_of(describe(bitsep.Table(path, missing=["k.A."]))) == ["many_levels"]
 
 
 def test_intervals_and_periods_are_short() -> None:

@@ -9,7 +9,7 @@ from bitsep.data.levels import NUMBERS
 from bitsep.data.profile.codes import missing_numbers
 from bitsep.data.profile.kinds import FEW_LEVELS, ColumnFacts
 from bitsep.data.profile.result import Alert
-from bitsep.data.profile.texts import missing_codes, separators, similar_texts
+from bitsep.data.profile.texts import are_plain_numbers, missing_codes, not_numbers, separators, similar_texts
 from bitsep.naming import name_key, shown_name
 
 ORDER = (
@@ -19,6 +19,7 @@ ORDER = (
 """The kinds of alerts, the most important first."""
 
 _MAX_SHOWN = 5  # groups of levels
+_MAX_WORDS = 3  # texts among numbers
 _MOSTLY = 0.5  # share of missing values
 _NEAR_CONSTANT = 0.01  # share of the rows that have another than the most frequent level
 
@@ -131,18 +132,42 @@ def _unsuitable_kind(column: ColumnFacts) -> Alert:
 
 
 def _number_as_text(column: ColumnFacts, *, unsuitable: bool) -> Alert:
-    values = f"{column.n_levels:,} different values, such as {column.levels[0]!r}"
+    words = not_numbers(column.levels)
+    others = set(words)
+    example = next(level for level in column.levels if level not in others)
+    values = f"{column.n_levels:,} different values, such as {example!r}"
+    if words:
+        shown = ", ".join(map(repr, words[:_MAX_WORDS]))
+        more = f" and {len(words) - _MAX_WORDS:,} more" if len(words) > _MAX_WORDS else ""
+        values += f"; no numbers: {shown}{more}"
     message = f"{shown_name(column.name)} looks like numbers stored as text: {values}."
-    instead = "turn its values into plain numbers, without separators, signs or words"
-    if signs := separators(column.texts):
-        options = zip(("decimal", "thousands"), signs, (".", None), strict=True)
-        given = [(name, sign) for name, sign, default in options if sign != default]
-        python = ", ".join(f"{name}={sign!r}" for name, sign in given)
-        shell = " ".join(f"--{name} {sign}" for name, sign in given)
-        instead = f"read the CSV file with {python} ({shell}), or turn its values into plain numbers"
+    instead = _ways_to_numbers([text for text in column.texts if text not in others], words[:_MAX_WORDS])
+    if unsuitable and words:  # a search of a CSV file can stop with an error about the words
+        return Alert(column.name, "number_as_text", message, f"Searches cannot use it; {instead}.", unsuitable=True)
     if unsuitable:
         return _unsuitable(column, "number_as_text", message, instead)
     return Alert(column.name, "number_as_text", message, f"{instead[0].upper()}{instead[1:]}.")
+
+
+def _ways_to_numbers(texts: Sequence[str], words: Sequence[str]) -> str:
+    """What to do with texts that are numbers, beside words that are none."""
+    python: list[str] = []
+    shell: list[str] = []
+    signs = separators(texts)
+    if signs:
+        options = zip(("decimal", "thousands"), signs, (".", None), strict=True)
+        given = [(name, sign) for name, sign, default in options if sign != default]
+        python = [f"{name}={sign!r}" for name, sign in given]
+        shell = [f"--{name} {sign}" for name, sign in given]
+    if words:
+        python.append(f"missing={list(words)!r}")
+        shell += [f"--missing {shlex.quote(word)}" for word in words]
+    if not python:
+        return "turn its values into plain numbers, without separators, signs or words"
+    condition = "if such words mean a missing value, " if words else ""
+    ways = f"{condition}read the CSV file with {', '.join(python)} ({' '.join(shell)})"
+    plain = are_plain_numbers(texts) or signs
+    return f"{ways}, {'or' if plain else 'and'} turn its values into plain numbers"
 
 
 def _many_levels(column: ColumnFacts) -> Alert:

@@ -102,6 +102,15 @@ def are_numbers(texts: Sequence[str]) -> bool:
     return not any(map(_LABEL.fullmatch, texts)) and _most(_DECORATED, texts)
 
 
+def not_numbers(texts: Iterable[object]) -> list[str]:
+    """The texts that are no numbers, neither plain nor with separators, currency or percent signs.
+
+    >>> not_numbers(["1,5", "n/a", "45 %"])
+    ['n/a']
+    """
+    return [text for text in texts if isinstance(text, str) and not _DECORATED.fullmatch(text.strip())]
+
+
 def separators(texts: Sequence[str]) -> tuple[str, str | None] | None:
     """The separators of decimals and of thousands with which all texts are numbers; None if there are none.
 
