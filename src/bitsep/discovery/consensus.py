@@ -76,7 +76,7 @@ def is_chosen(probability: float, drawn: bool, threshold: float) -> bool:
     """Whether the consensus graph has an edge.
 
     One that the graph of all rows does not have needs more: its direction is known from the samples only, and is often
-    wrong. This makes the consensus graph better on average (`python -m accuracy.confidence`).
+    wrong.
     """
     return probability >= (threshold if drawn else (1 + threshold) / 2)
 
