@@ -28,6 +28,7 @@ from bitsep.discovery.extension import Extension, extend
 from bitsep.discovery.frames import edges_frame, separations_frame
 from bitsep.discovery.outputs import Outputs
 from bitsep.discovery.pair_explanations import RowsShare
+from bitsep.discovery.weight_warnings import weight_warnings
 from bitsep.figures import shown_count
 from bitsep.graphs import PAG, PDAG
 from bitsep.independence import Separation
@@ -150,8 +151,9 @@ class Discovery(Confidence, Outputs):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Properties of the data that make the graph less reliable, in sentences: constant or duplicate columns,
-        deterministic relations, missing values, samples that are too small. Computed lazily."""
-        return self._find_warnings()
+        deterministic relations, missing values, samples that are too small, weights that look like those of a survey.
+        Computed lazily."""
+        return (*weight_warnings(self.data), *self._find_warnings())
 
     def to_dag(self) -> DAG:
         """A DAG: in a search by score the best one; otherwise one that the graph represents, or if there is none, the
