@@ -182,7 +182,17 @@ def test_weights() -> None:
     assert (profile.n_rows, profile.n) == (24, 456)
     assert profile.unsuitable == ("",)
     assert profile["dept"].top[0] == ("a", 76)
-    assert profile["dept"].rows_per_level == 76
+    assert profile["dept"].rows_per_level == 4
+
+
+def test_rows_per_level_go_by_rows_without_weights() -> None:
+    draw = np.random.default_rng(2)
+    data = {"x": draw.normal(size=N).round(4), "y": draw.integers(0, 2, N), "w": np.full(N, 10)}
+    profile = describe(bitsep.Table(data, weights="w", max_float_levels=None))
+    levels = profile["x"].n_levels
+    assert profile["x"].rows_per_level == N / levels
+    assert [alert.kind for alert in profile.alerts] == ["many_levels"]  # y is not a function of x
+    assert f"{levels:,} levels in 2,000 rows (total weight 20,000), more than 50." in profile.alerts[0].message
 
 
 def test_unsuitable_columns_are_those_of_the_profile() -> None:
@@ -198,6 +208,16 @@ def test_unsuitable_columns_are_those_of_the_profile() -> None:
     assert found == tuple(alert for alert in profile.alerts if alert.unsuitable)
     assert profile.unsuitable == ("", "id", "none")
     assert all(alert.advice for alert in found)
+
+
+def test_discover_divides_numbers_that_other_searches_leave_out() -> None:
+    draw = np.random.default_rng(3)
+    table = bitsep.Table({"zip": draw.integers(1000, 99_999, N), "x": draw.integers(0, 2, N)})
+    [alert] = describe(table).alerts
+    assert alert.unsuitable
+    assert alert.advice == "Searches leave it out unless it is discretized, which discover does by itself."
+    assert [column.column for column in bitsep.discover(table).discretized] == ["zip"]
+    assert bitsep.pc_stable(table).left_out == (alert,)
 
 
 def test_the_chain_with_an_identifier() -> None:
@@ -272,6 +292,7 @@ def test_text_json_and_frame() -> None:
     data = {"smoke": ["yes", "no", "no", None], "two words": ["a\x1b[31m", "<b>", "<b>", "<b>"]}
     profile = describe(data)
     assert repr(profile) == "<Profile: 4 rows, 2 columns, 0 alerts>"
+    assert repr(describe({"x": [1]})) == "<Profile: 1 row, 1 column, 1 alert>"
     assert str(profile).splitlines()[1:3] == [
         "  column       kind      levels  missing  rows per level  most frequent",
         "  smoke        category       2    25.0%             1.5  'no' (2), 'yes' (1)",

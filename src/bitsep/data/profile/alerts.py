@@ -171,10 +171,12 @@ def _ways_to_numbers(texts: Sequence[str], words: Sequence[str]) -> str:
 
 
 def _many_levels(column: ColumnFacts) -> Alert:
-    values = f"{column.n_levels:,} levels in {column.present:,} rows, more than {column.level_limit:,}"
+    total = f" (total weight {column.present:,})" if column.n != column.n_rows else ""
+    values = f"{column.n_levels:,} levels in {column.rows:,} rows{total}, more than {column.level_limit:,}"
     message = f"{shown_name(column.name)} has many levels: {values}."
     if column.kind == "integer" and column.is_nearly_unique:
-        return _unsuitable(column, "many_levels", message, "discretize it")
+        advice = "Searches leave it out unless it is discretized, which discover does by itself."
+        return Alert(column.name, "many_levels", message, advice, unsuitable=True)
     advice = "Group rare levels." if column.kind == "category" else "Discretize numbers with many levels."
     return Alert(column.name, "many_levels", message, advice)
 

@@ -119,6 +119,6 @@ def _profile(column: ColumnFacts) -> ColumnProfile:
         n_levels=column.n_levels,
         n_missing=missing,
         missing_share=missing / column.n,
-        rows_per_level=column.present / column.n_levels if column.n_levels else 0.0,
+        rows_per_level=column.rows / column.n_levels if column.n_levels else 0.0,
         top=tuple((column.levels[i], int(column.counts[i])) for i in top),
     )

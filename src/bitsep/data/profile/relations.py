@@ -52,11 +52,11 @@ def relation_alerts(columns: Sequence[ColumnFacts], counter: Counter) -> list[Al
     determines: Determines = {}
     for (x, y), joint in _joint_counts(counter, pairs):
         forward, backward = _functions((x, y), joint)
-        identical = _can_be_identical(x, y)
+        identical, share = _can_be_identical(x, y), x.n_rows / x.n
         (xs, ys), counts = joint.occupied()
-        if forward and (identical or _chance_bits(len(xs), ys, counts) >= min_bits):
+        if forward and (identical or _chance_bits(len(xs), ys, counts, share) >= min_bits):
             determines.setdefault(x.name, set()).add(y.name)
-        if backward and (identical or _chance_bits(len(ys), xs, counts) >= min_bits):
+        if backward and (identical or _chance_bits(len(ys), xs, counts, share) >= min_bits):
             determines.setdefault(y.name, set()).add(x.name)
     return _alerts(determines, [one.name for one in ordered])
 
@@ -91,7 +91,7 @@ def _can_determine(
     numbers: dict[bytes, int] = {}
     shape = np.array([numbers.setdefault(np.sort(one.counts).tobytes(), len(numbers)) for one in columns])
     # Rows that repeat a level of x can refute a function; their share of a sample is large enough, too.
-    repeated = present - n_levels
+    repeated = np.array([one.rows for one in columns], np.float64) - n_levels
     enough = ~few_rows[:, None] & (repeated[:, None] * np.log2(n_levels) >= min_bits)
     # Without missing values each level of y consists of whole levels of x.
     larger = (n_levels[:, None] > n_levels) & (largest[:, None] <= largest) & (smallest[:, None] <= smallest)
@@ -110,7 +110,7 @@ def _can_be_identical(x: ColumnFacts, y: ColumnFacts) -> bool:
 
 
 def _has_few_rows_per_level(x: ColumnFacts) -> bool:
-    return x.n_levels * _MIN_ROWS_PER_LEVEL > x.present
+    return x.n_levels * _MIN_ROWS_PER_LEVEL > x.rows
 
 
 def _functions(pair: Pair, joint: Joint) -> tuple[bool, bool]:
@@ -128,12 +128,15 @@ def _functions(pair: Pair, joint: Joint) -> tuple[bool, bool]:
     )
 
 
-def _chance_bits(n_levels: int, ys: Integers, counts: Integers) -> float:
-    """How unlikely it is that all rows that repeat a level of x have the level of y of its first row, in bits."""
+def _chance_bits(n_levels: int, ys: Integers, counts: Integers, share: float) -> float:
+    """How unlikely it is that all rows that repeat a level of x have the level of y of its first row, in bits.
+
+    `share` is the number of rows divided by the sum of their weights.
+    """
     n = int(counts.sum())
     shares = np.bincount(ys, weights=counts) / n
     agree = float((shares**2).sum())
-    return 0.0 if agree >= 1 else -(n - n_levels) * math.log2(agree)
+    return 0.0 if agree >= 1 else -(n * share - n_levels) * math.log2(agree)
 
 
 def _alerts(determines: Determines, columns: Sequence[Name]) -> list[Alert]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitsep.data.levels import FLOAT_BITS, Level, plain_text
 from bitsep.data.profile.kinds import Kind
+from bitsep.figures import shown_count
 from bitsep.naming import Name, plain_name, unknown_column
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class ColumnProfile:
     missing_share : float
         The share of these rows.
     rows_per_level : float
-        The mean number of rows per level (a sum of weights); 0 without levels.
+        The mean number of rows per level, without weights; 0 without levels.
     top : tuple of (level, count)
         The most frequent levels, at most five, with their counts; of equally frequent ones the first in canonical
         order.
@@ -180,7 +181,8 @@ class Profile:
         return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)
 
     def __repr__(self) -> str:
-        return f"<Profile: {self.n_rows:,} rows, {len(self.columns):,} columns, {len(self.alerts):,} alerts>"
+        counts = (self.n_rows, "row"), (len(self.columns), "column"), (len(self.alerts), "alert")
+        return f"<Profile: {', '.join(shown_count(number, noun) for number, noun in counts)}>"
 
     def __str__(self) -> str:
         from bitsep.data.profile.display import as_text
