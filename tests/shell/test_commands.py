@@ -186,6 +186,13 @@ def test_exclude_never_reads_the_column(call, tmp_path):
     assert call("discover", path, "--exclude", "x").code == 0
 
 
+def test_the_summary_tells_rows_from_their_weights(call, tmp_path):
+    path = tmp_path / "counts.csv"
+    pd.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "count": [40, 5, 5, 40]}).to_csv(path, index=False)
+    assert "2 variables, 4 rows (total weight 90)\n" in call("discover", path, "--weights", "count").out
+    assert "2 variables, 4 rows\n" in call("discover", path, "--exclude", "count").out
+
+
 def test_weights_and_missing(call, tmp_path):
     path = tmp_path / "counts.csv"
     path.write_text("a,b,count\n0,0,40\n1,1,50\n0,1,9\n1,0,11\n-9,0,5\n")

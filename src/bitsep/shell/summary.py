@@ -40,13 +40,8 @@ def print_discovery(found: Discovery, title: str) -> None:
     from rich.text import Text
 
     console = output()
-    rows = found.settings["n"]
-    console.print(
-        Text(
-            f"{one_line(title)}: {shown_count(len(found.variables), 'variable')}, {shown_count(rows, 'row')}",
-            style="bold",
-        )
-    )
+    variables = shown_count(len(found.variables), "variable")
+    console.print(Text(f"{one_line(title)}: {variables}, {_rows(found)}", style="bold"))
     if found.by_score:
         scores = shown_count(found.scores_computed, "score")
         by = f"{found.settings['algorithm']} with {found.settings['score']} in {scores}"
@@ -96,6 +91,13 @@ def restricted_lines(alerts: Iterable[Alert]) -> list[str]:
 def left_out_lines(alerts: Iterable[Alert]) -> list[str]:
     """For each column that a search left out, why, and how to keep it."""
     return [left_out_line(alert, shell=True) for alert in alerts]
+
+
+def _rows(found: Discovery) -> str:
+    """The number of rows, and with weights their sum."""
+    total = found.settings["n"]
+    rows = total if found.data is None else found.data.n_rows
+    return shown_count(rows, "row") + (f" (total weight {total:,})" if rows != total else "")
 
 
 def print_decisions(found: Discovery) -> None:
