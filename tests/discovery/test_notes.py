@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import bitsep
 
@@ -102,3 +103,20 @@ def test_a_column_without_values_has_no_edge():
     data = {**noisy_copy(0.2), "empty": [None] * 4000}
     d = bitsep.pc_stable(data)
     assert not any("empty" in pair for pair in d.skeleton)
+
+
+@pytest.mark.parametrize("search", [bitsep.pc_stable, bitsep.fci])
+def test_clear_dependences_without_a_path_are_named(search):
+    data = bitsep.load_network("alarm").sample(2000, seed=2)
+    found = search(data)
+    (only,) = found.warnings
+    assert only.startswith("42 pairs are clearly dependent without a conditioning set (most: 'ARTCO2' and 'CATECHOL' (")
+    assert only.count(" bits)") == 3
+    assert bitsep.pairwise(data)["ARTCO2", "CATECHOL"].score_bits > 100
+    assert not any("no path" in one for one in bitsep.boss(data).warnings)
+    assert not search(bitsep.Oracle(bitsep.load_network("alarm"))).warnings
+
+
+def test_pairs_that_knowledge_forbids_are_not_missed():
+    knowledge = bitsep.Knowledge(forbidden=[("a", "b"), ("b", "a")])
+    assert bitsep.pc_stable(noisy_copy(0.2), knowledge=knowledge).warnings == ()

@@ -21,12 +21,13 @@ from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import PairTrace
 from bitsep.independence import open_engine
-from bitsep.independence.engines.base import Engine, Indices, Queries, Ragged, Records
+from bitsep.independence.engines.base import Engine, Found, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
 
 _MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
 ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
 _NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
+_MAX_PAIRS = 3  # listed pairs that no path connects
 _MAX_LISTED = 10  # relations; of the others only the number is reported
 _MAX_COSTS = 20_000  # missing edges of a search by score whose rows are counted: that takes two scores for each
 
@@ -45,7 +46,8 @@ def warnings_of_tests(trace: PairTrace, min_rows_share: float) -> tuple[str, ...
     x, y = (column[first.pairs] for column in pairs_of(len(trace.variables)))
     candidates = _neighbor_relations(trace.skeleton.adjacent) | _separator_relations(trace)
     few = _few_rows(trace.separation_rows(), engine.n, min_rows_share)
-    return (*_warnings(engine, x, y, first.found.record, candidates), *few, *_small(trace))
+    found, related = _warnings(engine, x, y, first.found.record, candidates)
+    return (*found, *few, *_small(trace), *_without_path(trace, x, y, first.found, related))
 
 
 def determined_variables(trace: ScoreTrace, threads: int | None) -> tuple[Name, ...]:
@@ -74,22 +76,29 @@ def warnings_of_scores(trace: ScoreTrace, threads: int | None, min_rows_share: f
     few: Iterable[str] = ()
     if int(record["n"].min()) < engine.n:  # otherwise no value is missing, and every edge has all rows
         few = _few_rows(trace.missing_rows(_MAX_COSTS), engine.n, min_rows_share)
-    return (*_warnings(engine, x, y, record, candidates), *few)
+    return (*_warnings(engine, x, y, record, candidates)[0], *few)
 
 
-def _warnings(engine: Engine, x: Indices, y: Indices, record: Records, candidates: Iterable[Relation]) -> Iterable[str]:
-    """Warnings from the tests of pairs without a conditioning set, and from relations that may be without noise."""
+def _warnings(
+    engine: Engine, x: Indices, y: Indices, record: Records, candidates: Iterable[Relation]
+) -> tuple[list[str], list[int]]:
+    """Warnings from the tests of pairs without a conditioning set, and from relations that may be without noise.
+
+    Also the variables in such relations, and in those with little noise.
+    """
     names = engine.variables
     constant = _constant(engine, x.tolist(), y.tolist(), record)
-    yield from (f"Column {names[v]!r} is constant: it carries no information and has no edges." for v in constant)
+    found = [f"Column {names[v]!r} is constant: it carries no information and has no edges." for v in constant]
     determining = list(_determining(engine, x, y, record))
     functions = {(v, (w,)): left for v, w, left in determining if left <= ZERO_BITS}
     exact = {relation for relation, left in functions.items() if left >= -ZERO_BITS}
     usable = _usable({*candidates, *functions}, set(constant))
     relations = _functions(engine, constant, usable, exact, _information(names, x, y, record))
-    yield from _relation_warnings(relations, names)
-    yield from _nearly((one for one in determining if one[2] > ZERO_BITS), names)
-    yield from _missing(engine, record)
+    found += _relation_warnings(relations, names)
+    found += _nearly((one for one in determining if one[2] > ZERO_BITS), names)
+    found += _missing(engine, record)
+    related = {w for v, given in relations for w in (v, *given)} | {u for v, w, _ in determining for u in (v, w)}
+    return found, sorted(related)
 
 
 def _constant(engine: Engine, x: Sequence[int], y: Sequence[int], record: Records) -> list[int]:
@@ -150,6 +159,39 @@ def _small(trace: PairTrace) -> Iterable[str]:
             f"{count:,} of {len(edges):,} edges rest on a test with fewer rows than the paper's bound for its domain "
             "sizes; such a verdict of dependence is unreliable."
         )
+
+
+def _without_path(trace: PairTrace, x: Indices, y: Indices, found: Found, related: Sequence[int]) -> Iterable[str]:
+    """Pairs that are dependent given nothing, also after a Bonferroni correction, although no path connects them.
+
+    The variables in deterministic relations count as adjacent to all that depends on them: other warnings name them.
+    """
+    adjacent = trace.skeleton.adjacent.copy()
+    explained = ~found.separated & (np.isin(x, related) | np.isin(y, related))
+    adjacent[x[explained], y[explained]] = adjacent[y[explained], x[explained]] = True
+    part = _parts(adjacent)
+    bits = found.record["score_bits"]
+    lost = np.flatnonzero(~found.separated & (part[x] != part[y]) & (bits > np.log2(len(x))))
+    if not len(lost):
+        return
+    names = trace.variables
+    most = lost[np.argsort(-bits[lost], kind="stable")][:_MAX_PAIRS]
+    listed = ", ".join(f"{names[x[i]]!r} and {names[y[i]]!r} ({bits[i]:,.2f} bits)" for i in most)
+    yield (
+        f"{len(lost):,} {'pair is' if len(lost) == 1 else 'pairs are'} clearly dependent without a conditioning set "
+        f"({'' if len(lost) == 1 else 'most: '}{listed}), but the graph has no path between "
+        f"{'its variables' if len(lost) == 1 else 'their variables'}: tests given other variables, which find less "
+        "where strata have few rows, separated them, so edges are probably missing."
+    )
+
+
+def _parts(adjacent: npt.NDArray[np.bool_]) -> Indices:
+    """The smallest variable of the connected component of each variable."""
+    part = np.arange(len(adjacent), dtype=np.int32)
+    x, y = np.nonzero(adjacent)
+    while not np.array_equal(part[x], part[y]):
+        np.minimum.at(part, x, part[y])
+    return part
 
 
 def _information(names: tuple[Name, ...], x: Indices, y: Indices, record: Records) -> Bits:
