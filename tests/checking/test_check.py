@@ -134,6 +134,11 @@ def test_graphs_and_tables_at_the_edge() -> None:
     constant = bitsep.check(DAG(["a", "b"]), {"a": ["x"] * 50, "b": ["x", "y"] * 25})
     assert constant.p_value == 1
     assert "1 of 1 implied independences cannot be tested with these rows." in constant.notes
+    assert constant.verdict == (
+        "These rows can test only 0 of 1 implied independence, and do not refute the graph: p = 1 "
+        "(x2_calibrated, 50 rows)."
+    )
+    assert not constant.mostly_tested
     nothing = bitsep.check(DAG(["a", "b"]), {"a": ["x", None, "y", None], "b": [None, "x", None, "y"]})
     assert nothing.p_value == 1
     alone = bitsep.check(DAG(["a"]), {"a": ["x", "y"]})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import bitsep
@@ -72,3 +74,16 @@ def test_a_missing_file_and_a_test_without_p_values(call, asia, tmp_path):
     done = call("check", written(tmp_path, ".dot"), asia, "-m", "sci_f")
     assert done.code == 2
     assert "method: must be a test with p-values" in done.err
+
+
+def test_intervals_come_from_the_json_of_a_search(call, tmp_path):
+    rows = np.random.default_rng(1).normal(size=(400, 2))
+    for month, values in (("january", rows[:200]), ("february", rows[200:])):
+        pd.DataFrame(values, columns=["a", "b"]).to_csv(tmp_path / f"{month}.csv", index=False)
+    found = call("discover", str(tmp_path / "january.csv"), "-o", str(tmp_path / "graph.json"), "--json").out
+    (tmp_path / "found.json").write_text(found)
+    february = str(tmp_path / "february.csv")
+    assert call("check", str(tmp_path / "found.json"), february).code == 0
+    error = call("check", str(tmp_path / "graph.json"), february)
+    assert error.code == 2
+    assert "A graph file has no intervals; the file of `bitsep discover --json` has" in " ".join(error.err.split())

@@ -145,15 +145,16 @@ def check(
         source, [(x, y, given) for x, y, sets in edges for given in sets], method, alpha, threads, progress, **options
     )
     shown = _shown_graph(graph, checked)
+    independences = tuple(ImpliedIndependence(one, len(found)) for one in found)
     return GraphCheck(
         graph=shown,
-        independences=tuple(ImpliedIndependence(one, len(found)) for one in found),
+        independences=independences,
         edges=_edge_checks(shown, edges, of_edges, alpha),
         alpha=alpha,
         method=method,
         n=source.n,
         settings=MappingProxyType({"missing_as_level": levels_of_missing, "discretize": discretize, **options}),
-        notes=_notes(graph, source, len(variables), found),
+        notes=_notes(graph, source, len(variables), independences),
     )
 
 
@@ -229,7 +230,7 @@ def _shown_graph(graph: Any, dag: DAG | MAG) -> AnyGraph:
     return graph if isinstance(graph, PDAG | PAG) else dag
 
 
-def _notes(graph: Any, source: EncodedData, variables: int, found: Sequence[IndependenceResult]) -> tuple[str, ...]:
+def _notes(graph: Any, source: EncodedData, variables: int, found: Sequence[ImpliedIndependence]) -> tuple[str, ...]:
     """What limits the meaning of the result, in sentences."""
     notes = []
     if isinstance(graph, Discovery) and graph.data is not None and graph.data.fingerprint() == source.fingerprint():
@@ -238,7 +239,7 @@ def _notes(graph: Any, source: EncodedData, variables: int, found: Sequence[Inde
         notes.append(f"The data have fewer rows ({source.n_rows:,}) than variables ({variables:,}).")
     if not found:
         notes.append("The graph implies no independences, so no data can refute it.")
-    empty = sum(not one.n or not one.df for one in found)
+    empty = sum(not one.testable for one in found)
     if empty:
         notes.append(f"{empty:,} of {len(found):,} implied independences cannot be tested with these rows.")
     return tuple(notes)

@@ -64,6 +64,11 @@ class GraphCheck:
         return min((one.adjusted_p_value for one in self.independences), default=1.0)
 
     @property
+    def mostly_tested(self) -> bool:
+        """Whether the rows can test at least half of the implied independences; otherwise `fits` says little."""
+        return 2 * sum(one.testable for one in self.independences) >= len(self.independences)
+
+    @property
     def fits(self) -> bool:
         """Whether the data do not refute the graph: the p-value is above alpha."""
         return self.p_value > self.alpha
@@ -138,6 +143,12 @@ class GraphCheck:
             return "The graph implies no independences that data could contradict."
         what = "fits" if self.fits else "does not fit"
         statements = f"{len(self.independences):,} implied independence{'s' * (len(self.independences) != 1)}"
+        if self.fits and not self.mostly_tested:
+            testable = sum(one.testable for one in self.independences)
+            return (
+                f"These rows can test only {testable:,} of {statements}, and do not refute the graph: "
+                f"p = {shown_p(self.p_value)} ({self.method}, {self.n:,} rows)."
+            )
         return (
             f"The graph {what} the data: p = {shown_p(self.p_value)} ({statements}, {len(self.violations):,} violated; "
             f"{self.method}, {self.n:,} rows)."

@@ -57,6 +57,11 @@ class ImpliedIndependence:
         return 1.0 if self.result.adjusted_p_value is None else self.result.adjusted_p_value
 
     @property
+    def testable(self) -> bool:
+        """Whether the rows can contradict it; they cannot if every stratum has one row or one level of a variable."""
+        return bool(self.result.n and self.result.df)
+
+    @property
     def violated(self) -> bool:
         """Whether the data contradict it."""
         return not self.result.independent

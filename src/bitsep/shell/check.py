@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bitsep.errors import UnknownColumnError
+from bitsep.errors import DataError, UnknownColumnError
 from bitsep.shell import data
 from bitsep.shell.completion import methods
 from bitsep.shell.files import read_graph
@@ -17,7 +17,7 @@ EXAMPLES = """Examples
 
 $ bitsep check expert.dot survey.csv
 
-$ bitsep discover january.csv -o graph.json && bitsep check graph.json february.csv
+$ bitsep discover january.csv --json > found.json && bitsep check found.json february.csv
 
 $ bitsep check network.bif rows.parquet --explain"""
 
@@ -56,18 +56,26 @@ def check(
     except UnknownColumnError:
         source.check_variables("graph", names, file)
         raise
-    with working(f"checking {graph.name}") as progress:
-        found = bitsep.check(
-            known,
-            table,
-            method,
-            alpha,
-            source.threads,
-            progress,
-            source.levels_of_missing_in(file, names),
-            source.discretize,
-            **data.method_options(option),
+    try:
+        with working(f"checking {graph.name}") as progress:
+            found = bitsep.check(
+                known,
+                table,
+                method,
+                alpha,
+                source.threads,
+                progress,
+                source.levels_of_missing_in(file, names),
+                source.discretize,
+                **data.method_options(option),
+            )
+    except DataError as error:
+        if "continuous" not in error.message or source.discretize or isinstance(known, bitsep.Discovery):
+            raise
+        hint = (
+            f"A graph file has no intervals; the file of `bitsep discover --json` has those of the search. {error.hint}"
         )
+        raise DataError(error.message, hint=hint) from error
     if as_json:
         print_json_text(found.to_json())
         return
@@ -75,6 +83,7 @@ def check(
 
     console = output()
     first, *lines = safe(found.explain() if explain else found).split("\n")
-    console.print(Text(first, style="bold green" if found.fits else "bold magenta"))
+    color = " green" * found.mostly_tested if found.fits else " magenta"
+    console.print(Text(first, style=f"bold{color}"))
     for line in lines:
         console.print(line)
