@@ -61,7 +61,8 @@ class Discovery(Confidence, Outputs):
     tests_run, scores_computed : int
         The number of tests made or of scores computed, without those of bootstrap samples and of the evidence.
     support : mapping from pairs to Support
-        The bootstrap support of every pair that is adjacent here or in some sample; empty without bootstrap.
+        The bootstrap support of every pair that is adjacent here or in some sample, and of no other pair; empty without
+        bootstrap.
     left_out : tuple of Alert
         The columns that were left out because they cannot serve in a search, each with the reason.
     restricted : tuple of Alert

@@ -24,17 +24,18 @@ def dag_of(argument: str, graph: Any, kinds: str = _KINDS) -> DAG:
         return graph
     if isinstance(graph, PDAG):
         return _extended(argument, graph)
-    if isinstance(graph, PAG | MAG):
+    found = getattr(graph, "graph", graph)  # of a discovery
+    if isinstance(found, PAG | MAG):
         raise UnsupportedTypeError(
-            f"{argument}: must be a bitsep.{kinds}, got {type(graph).__name__}.",
+            f"{argument}: must be a bitsep.{kinds}, got {type(found).__name__}.",
             hint="It represents graphs with hidden variables, so it has no DAG of the observed variables.",
         )
     make = getattr(graph, "to_dag", None)
     if make is None:
         raise UnsupportedTypeError(f"{argument}: must be a bitsep.{kinds}, got {type(graph).__name__}.")
-    found = make()
-    assert isinstance(found, DAG)
-    return found
+    dag = make()
+    assert isinstance(dag, DAG)
+    return dag
 
 
 def _extended(argument: str, graph: PDAG) -> DAG:

@@ -152,7 +152,8 @@ def discover(
     expected: Annotated[
         bool,
         typer.Option(
-            "--expected", help="Also say how accurate the graph is expected to be, now and with up to 5 times the rows."
+            "--expected",
+            help="Also say how accurate the graph is expected to be, now and with up to 5 times the rows; not for fci.",
         ),
     ] = False,
     seed: Annotated[
