@@ -164,6 +164,8 @@ def test_json_round_trip_frames_and_networkx() -> None:
     with pytest.raises(BitsepError, match="a PAG represents graphs with hidden variables") as caught:
         found.to_dag()
     assert "graph.mag()" in str(caught.value.hint)
+    with pytest.raises(UnsupportedTypeError, match=r"^graph: must be a bitsep\.DAG, .*, got PAG\."):
+        bitsep.Network.fit(found)
 
 
 def test_compare() -> None:

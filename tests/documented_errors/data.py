@@ -238,11 +238,6 @@ CASES = [
         "networks.network.Network.fit",
         (ArgumentError, "graph: must represent a DAG", lambda _: fit(NO_DAG, FOUR)),
         (
-            UnsupportedTypeError,
-            "graph: must be a bitsep.DAG, PDAG, Network or Discovery, got PAG.",
-            lambda _: fit(bitsep.fci(table()), None),
-        ),
-        (
             ArgumentError,
             "graph: the table of 25 given its 25 parents must have at most 16,777,216 cells",
             lambda _: fit(bitsep.DAG(range(26), [(i, 25) for i in range(25)]), {i: [0, 1] for i in range(26)}),
