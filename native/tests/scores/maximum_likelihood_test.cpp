@@ -47,7 +47,7 @@ TEST_CASE("sparse_qnml pays for the number of empty cells in strata that occur")
 TEST_CASE("sparse_qnml has at least the regret of Y where parents explain nothing") {
     const std::vector<std::int64_t> a_row_each{1, 0, 0, 1, 1, 0, 0, 1}; // strata 0 to 3
     const double places = 2 * std::log2(1.0 + 4) + 4 * std::log2(8.0 / 4);
-    CHECK(length(*make_score("sparse_qnml"), 2, 4, a_row_each).bits ==
+    CHECK(length(*make_score("sparse_qnml"), 4, 2, a_row_each).bits ==
           doctest::Approx(places + log2_regret(4, 2)).epsilon(1e-12));
     const double own = 2 * entropy(1, 1) + log2_regret(4, 4) - log2_regret(4, 2);
     CHECK(length(*make_score("sparse_qnml"), 2, 2, {1, 1, 1, 1}).bits == doctest::Approx(own).epsilon(1e-12));
