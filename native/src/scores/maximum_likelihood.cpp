@@ -76,7 +76,7 @@ struct EntropyAndOccupied : Entropy<Sum> {
 // length of the number of empty cells in the strata (Elias's code, but for a constant): a cell that is empty because
 // its levels are rare would otherwise save the bits of a parameter. With nearly as many strata as rows, this is the
 // code of equally probable levels, which has next to no regret; so that parents that explain nothing do not save the
-// regret of Y, a family that is no shorter has at least that.
+// regret of Y, a family whose code is at least as long has at least that regret.
 struct SparseQnml {
     explicit SparseQnml(const Settings&) {}
     template <class Sum>

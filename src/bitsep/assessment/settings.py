@@ -271,7 +271,7 @@ def _divided(table: Table, folds: int, seed: int) -> Iterator[tuple[Integers, In
     if table.weights is None:
         part = rng.permutation(table.n_rows) % folds
         for k in range(folds):
-            yield np.int64(1) * (part != k), np.int64(1) * (part == k)
+            yield (part != k).astype(np.int64), (part == k).astype(np.int64)
         return
     if table.n >= _MOST_DRAWN:  # the rows are then divided independently, which gives nearly equal parts
         for held_out in rng.multinomial(table.weights, np.full(folds, 1 / folds)).T:

@@ -20,6 +20,8 @@ from bitsep.discovery.effect_size import entropy_per_row
 from bitsep.discovery.score_trace import ScoreTrace
 from bitsep.discovery.skeleton import pairs_of
 from bitsep.discovery.trace import PairTrace
+from bitsep.graphs.equivalence import components
+from bitsep.graphs.marks import Marks, bits
 from bitsep.independence import open_engine
 from bitsep.independence.engines.base import Engine, Found, Indices, Queries, Ragged, Records
 from bitsep.naming import Name
@@ -170,13 +172,13 @@ def _without_path(trace: PairTrace, x: Indices, y: Indices, found: Found, relate
     explained = ~found.separated & (np.isin(x, related) | np.isin(y, related))
     adjacent[x[explained], y[explained]] = adjacent[y[explained], x[explained]] = True
     part = _parts(adjacent)
-    bits = found.record["score_bits"]
-    lost = np.flatnonzero(~found.separated & (part[x] != part[y]) & (bits > np.log2(len(x))))
+    scores = found.record["score_bits"]
+    lost = np.flatnonzero(~found.separated & (part[x] != part[y]) & (scores > np.log2(len(x))))
     if not len(lost):
         return
     names = trace.variables
-    most = lost[np.argsort(-bits[lost], kind="stable")][:_MAX_PAIRS]
-    listed = ", ".join(f"{names[x[i]]!r} and {names[y[i]]!r} ({bits[i]:,.2f} bits)" for i in most)
+    most = lost[np.argsort(-scores[lost], kind="stable")][:_MAX_PAIRS]
+    listed = ", ".join(f"{names[x[i]]!r} and {names[y[i]]!r} ({scores[i]:,.2f} bits)" for i in most)
     yield (
         f"{len(lost):,} {'pair is' if len(lost) == 1 else 'pairs are'} clearly dependent without a conditioning set "
         f"({'' if len(lost) == 1 else 'most: '}{listed}), but the graph has no path between "
@@ -188,9 +190,10 @@ def _without_path(trace: PairTrace, x: Indices, y: Indices, found: Found, relate
 def _parts(adjacent: npt.NDArray[np.bool_]) -> Indices:
     """The smallest variable of the connected component of each variable."""
     part = np.arange(len(adjacent), dtype=np.int32)
-    x, y = np.nonzero(adjacent)
-    while not np.array_equal(part[x], part[y]):
-        np.minimum.at(part, x, part[y])
+    edges = ((i, j) for i, j in np.argwhere(np.triu(adjacent)).tolist())
+    for members in components(Marks.of(len(adjacent), (), edges)):
+        group = list(bits(members))
+        part[group] = group[0]
     return part
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from bitsep.data.contract import EncodedData
 from bitsep.data.load import encoded
-from bitsep.data.missing_level import checked_missing_as_level, with_missing_level
 from bitsep.data.origin import file_name
+from bitsep.data.prepared import with_missing_level_like
 from bitsep.discovery import Discovery
 from bitsep.discovery.doubts import doubts_about
 from bitsep.discovery.evidence import EdgeCost, EdgeEvidence, EdgeSaving, LazyEvidence, Pair, Support
@@ -81,7 +81,7 @@ def build_view(discovery: Discovery, data: Any = None, title: str | None = None,
     if data is None:
         return _Builder(discovery, discovery.data, discovery.source).view(title, command)  # None if read from JSON
     source = encoded(data)
-    used = with_missing_level(source, checked_missing_as_level(discovery.settings["missing_as_level"]))
+    used = with_missing_level_like(discovery, source)
     return _Builder(discovery, _checked(discovery, used), source).view(title, command)
 
 
