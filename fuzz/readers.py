@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +26,8 @@ with atheris.instrument_imports(include=["bitsep"]):
     from bitsep.errors import BitsepError
     from bitsep.shell.knowledge import _directed_edges
 
-FOLDER = Path(tempfile.mkdtemp(prefix="bitsep-fuzz-"))
+FILES = Path(__file__).parents[1] / "build" / "fuzz-files"
+"""libFuzzer ends the process without clearing up, so files of inputs always have the same paths."""
 
 
 def _text(data: bytes) -> str:
@@ -76,7 +76,7 @@ def modelstring(data: bytes) -> None:
 
 def _table(name: str) -> Callable[[bytes], None]:
     def read(data: bytes) -> None:
-        path = FOLDER / name
+        path = FILES / name
         path.write_bytes(data)
         bitsep.describe(bitsep.Table(path))
 
@@ -108,6 +108,7 @@ def one_input(target: str, data: bytes) -> None:
 
 def main() -> None:
     target = sys.argv.pop(1)
+    FILES.mkdir(parents=True, exist_ok=True)
     atheris.Setup(sys.argv, lambda data: one_input(target, data))
     atheris.Fuzz()
 
