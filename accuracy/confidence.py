@@ -11,20 +11,21 @@ all networks but the one that is measured, and but the tables with few edges tha
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass, fields
-from functools import cached_property
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from accuracy.confidence_runs import BACKWARD, COPIES, FEW_EDGES, FORWARD, HELD_OUT, SEARCHES, SIZES, results
-from bitsep.discovery.calibration import BY_SCORE, BY_TESTS, Coefficients, PairSupport, features
+from accuracy.confidence_pairs import Floats, Run, load
+from accuracy.confidence_runs import BACKWARD, COPIES, FORWARD, HELD_OUT, SEARCHES, SIZES
+from bitsep.assessment.expected import recall_estimate, recall_features
+from bitsep.discovery.calibration import BY_SCORE, BY_TESTS, Coefficients
 from bitsep.discovery.consensus import Agreement, agreed, is_chosen
 
-Floats = npt.NDArray[np.float64]
+Figures = tuple[float, float, float, float]
 
 FIGURE = Path(__file__).parents[1] / "docs" / "images" / "confidence-reliability"
 LOWEST = 0.05
@@ -32,126 +33,53 @@ LOWEST = 0.05
 BINS = 10
 MIN_PAIRS = 200
 THRESHOLD = 0.5
+NEAR = 0.05
+"""The error of precision or recall that counts as small."""
 
 _TINY_PENALTY = 1e-4
-_SUPPORT, _DETERMINED_SUPPORT = (
-    [field.name for field in fields(Coefficients)].index(name) for name in ("support", "determined_support")
-)
 _LARGEST = 500.0  # its exponential is finite
 _LONGEST_STEP = 5.0
 _MARKS = {1: "→", 2: "←", 3: "—", 0: ""}
 
 
-@dataclass(frozen=True)
-class Run:
-    """A search of one sample. The last line of `features` stands for all pairs that no graph has (`others`)."""
-
-    network: str
-    rows: int
-    pairs: list[list[Any]]
-    variables: int
-    others: int
-    features: Floats
-
-    @cached_property
-    def weights(self) -> Floats:
-        return np.array([1.0] * len(self.pairs) + [self.others])
-
-    @cached_property
-    def true(self) -> Floats:
-        return np.array([float(pair[6] > 0) for pair in self.pairs] + [0.0])
-
-    @cached_property
-    def drawn(self) -> npt.NDArray[np.bool_]:
-        return np.array([pair[5] > 0 for pair in self.pairs] + [False])
-
-    @property
-    def has_few_edges(self) -> bool:
-        """Whether few edges can be found: of permuted columns, or because there are few rows."""
-        return self.network in FEW_EDGES or self.rows not in SIZES
-
-    @property
-    def seen(self) -> int:
-        """The number of pairs that are adjacent in some bootstrap sample."""
-        return sum(pair[2] > 0 for pair in self.pairs)
-
-
-def load(search: str, bootstrap: int | None = None) -> list[Run]:
-    """All runs of a search; `bootstrap` keeps so many of the bootstrap samples, drawn at random for each pair."""
-    found = []
-    rng = np.random.default_rng(0)
-    for one in results():
-        if one["search"] != search:
-            continue
-        total, variables = one["bootstrap"], one["variables"]
-        if bootstrap is not None:
-            one["pairs"] = [_thinned(pair, total, bootstrap, rng) for pair in one["pairs"]]
-            total = bootstrap
-        edges = sum(pair[2] for pair in one["pairs"]) / total
-        determined = set(one["determined"])
-        about = [
-            PairSupport(count, total, mark > 0, variables, edges, i in determined or j in determined)
-            for i, j, count, _, _, mark, _, _ in one["pairs"]
-        ]
-        about.append(PairSupport(0, total, False, variables, edges, False))
-        numbers = np.array([features(pair) for pair in about])
-        others = sum(one["others"].values())
-        found.append(Run(one["network"], one["rows"], one["pairs"], variables, others, numbers))
-    return found
-
-
-def _thinned(pair: list[Any], total: int, bootstrap: int, rng: np.random.Generator) -> list[Any]:
-    """The line of a pair as it would be with fewer bootstrap samples."""
-    i, j, count, forward, backward, *rest = pair
-    kinds = [forward, backward, count - forward - backward, total - count]
-    ahead, back, undirected, _ = rng.multivariate_hypergeometric(kinds, bootstrap).tolist()
-    return [i, j, ahead + back + undirected, ahead, back, *rest]
-
-
 def probabilities(run: Run, coefficients: npt.ArrayLike) -> Floats:
     """The probability of each line of a run."""
-    return np.asarray(1 / (1 + np.exp(-run.features @ np.asarray(coefficients))))
+    return np.asarray(1 / (1 + np.exp(-run.features @ np.asarray(coefficients)))) / run.alike
 
 
 def fit(runs: Sequence[Run]) -> Floats:
     """The coefficients: that of few edges, the last, from all runs, after the others, from those with many edges."""
     many = [run for run in runs if not run.has_few_edges]
-    numbers, none = [run.features[:, :-1].copy() for run in many], [np.zeros(1)] * len(many)
-    found = _regression(many, numbers, none)
-    if found[_SUPPORT] + found[_DETERMINED_SUPPORT] < 0:
-        # More support must not make an edge of a determined variable less probable: let it say nothing there.
-        for some in numbers:
-            some[:, _SUPPORT] -= some[:, _DETERMINED_SUPPORT]
-            some[:, _DETERMINED_SUPPORT] = 0
-        found = _regression(many, numbers, none)
-        found[_DETERMINED_SUPPORT] = -found[_SUPPORT]
+    found = _regression(many, [run.features[:, :-1] for run in many], [np.zeros(1)] * len(many))
     offsets = [run.features[:, :-1] @ found for run in runs]
     return np.append(found, _regression(runs, [run.features[:, -1:] for run in runs], offsets))
 
 
 def _regression(runs: Sequence[Run], features: Sequence[Floats], offsets: Sequence[Floats]) -> Floats:
-    """Logistic regression, by Newton's method, in which every network has the same weight."""
+    """Logistic regression, by Newton's method, in which every network has the same weight; without pairs of copies."""
     seen: dict[str, int] = {}
     for run in runs:  # independent variables: hardly any pair is seen
         seen[run.network] = seen.get(run.network, 0) + max(run.seen, run.variables * run.has_few_edges)
     x = np.concatenate(features)
     y = np.concatenate([run.true for run in runs])
-    w = np.concatenate([run.weights * 1_000 / seen[run.network] for run in runs])
+    w = np.concatenate([(run.alike == 1) * run.weights * 1_000 / seen[run.network] for run in runs])
     offset = np.concatenate([np.broadcast_to(o, run.weights.shape) for o, run in zip(offsets, runs, strict=True)])
-    used = np.abs(x).max(axis=0) > 0  # searches by tests have no determined variables
-    b = np.zeros(int(used.sum()))
-    for _ in range(50 if len(b) else 0):
-        p = 1 / (1 + np.exp(np.minimum(-offset - x[:, used] @ b, _LARGEST)))
-        gradient = x[:, used].T @ (w * (y - p)) - _TINY_PENALTY * b
-        curvature = (x[:, used] * (w * p * (1 - p))[:, None]).T @ x[:, used] + _TINY_PENALTY * np.eye(len(b))
+    return _newton(x, y, w, offset)
+
+
+def _newton(x: Floats, y: Floats, w: Floats, offset: Floats) -> Floats:
+    """The coefficients of a weighted logistic regression."""
+    b = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(np.minimum(-offset - x @ b, _LARGEST)))
+        gradient = x.T @ (w * (y - p)) - _TINY_PENALTY * b
+        curvature = (x * (w * p * (1 - p))[:, None]).T @ x + _TINY_PENALTY * np.eye(len(b))
         step = np.linalg.solve(curvature, gradient)
         step *= _LONGEST_STEP / max(_LONGEST_STEP, np.abs(step).max())
         b += step
         if np.abs(step).max() < 1e-9:
             break
-    found = np.zeros(x.shape[1])
-    found[used] = b
-    return found
+    return b
 
 
 @dataclass(frozen=True)
@@ -177,7 +105,7 @@ class Calibration:
     @property
     def error(self) -> float:
         """The expected calibration error."""
-        return float(np.abs(self.expected - self.true).sum() / self.pairs.sum())
+        return float(np.abs(self.expected - self.true).sum() / max(self.pairs.sum(), 1))
 
 
 def shd(run: Run, marks: dict[tuple[int, int], str]) -> int:
@@ -198,7 +126,8 @@ def consensus(
 ) -> dict[tuple[int, int], str]:
     """The marks of the consensus graph; `is_kept` says whether it has an edge, given whether the graph has it."""
     edges = {}
-    for p, (i, j, count, forward, backward, mark, _, _) in zip(probability, run.pairs, strict=False):
+    counted = np.where(run.chosen > 0, probability * run.alike, probability)
+    for p, (i, j, count, forward, backward, mark, _, _) in zip(counted, run.pairs, strict=False):
         if is_kept(float(p), mark > 0):
             edges[i, j] = Agreement(p, forward / (count or 1), backward / (count or 1), _MARKS[mark])
     variables = 1 + max((j for _, j in edges), default=0)
@@ -220,7 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         runs = load(search, asked.bootstrap)
         shipped = BY_TESTS if search.startswith("pc_stable") else BY_SCORE
         if asked.fit:
-            print(f"{search}: {[round(float(value), 3) for value in fit(runs)]}\n")
+            print(f"{search}: {fit(runs).round(3).tolist()}")
+            print(f"{search}, recall: {fit_recall(runs, astuple(shipped)).round(3).tolist()}\n")
         curves[search] = _report(search, runs, shipped)
     _draw(curves, asked.figure)
     return 0
@@ -228,14 +158,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _report(search: str, runs: Sequence[Run], shipped: Coefficients) -> dict[str, Calibration]:
     """Print the tables of one search; the pooled calibrations."""
-    names = sorted({_source(run) for run in runs})
-    others = {name: fit([run for run in runs if _source(run) != name]) for name in names}
+    names = sorted({run.source for run in runs})
+    others = {name: fit([run for run in runs if run.source != name]) for name in names}
 
     def fitted(run: Run) -> Floats:
         return probabilities(run, astuple(shipped))
 
     def left_out(run: Run) -> Floats:
-        return probabilities(run, others[_source(run)])
+        return probabilities(run, others[run.source])
 
     known = [run for run in runs if not run.has_few_edges]
     bundled = [run for run in known if run.network not in HELD_OUT]
@@ -262,39 +192,68 @@ def _report(search: str, runs: Sequence[Run], shipped: Coefficients) -> dict[str
             f"{alone:.2f} | {together:.2f} |"
         )
     print(f"\n{search}, expected precision and recall: the mean over samples, expected / true\n")
-    _print_expected(bundled, fitted)
+    _print_expected(bundled, fitted, by_score=shipped is BY_SCORE)
     print(f"The logit of recall grows by {_growth(known):.2f} if rows double (median).\n")
     return {"fitted": Calibration.of(bundled, fitted), "left out": Calibration.of(known, left_out)}
 
 
-def _source(run: Run) -> str:
-    """The network of which a table has the columns."""
-    return run.network.rpartition(" ")[2]
+def fit_recall(runs: Sequence[Run], coefficients: npt.ArrayLike) -> Floats:
+    """The coefficients of recall, given those of probabilities, from all runs with edges, found and true.
+
+    Every network has the same weight.
+    """
+    some = [run for run in runs if run.drawn.any() and run.true.any()]
+    x, y = [], []
+    for run in some:
+        p = probabilities(run, coefficients)
+        told = told_apart(run, p)
+        _, by_probability, _, true = accuracy_of(run, p)
+        x.append(recall_features(by_probability / told, run.lacking))
+        y.append(min(true / told, 1.0))
+    number = Counter(run.network for run in some)
+    return _newton(np.array(x), np.array(y), np.array([1 / number[run.network] for run in some]), np.zeros(len(some)))
 
 
-def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats]) -> None:
+def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats], by_score: bool) -> None:
     print("| network | " + " | ".join(f"precision, {n:,} | recall, {n:,}" for n in SIZES) + " |")
     print("| --- |" + " ---: |" * 2 * len(SIZES))
-    near, cells = np.zeros(2, int), 0
-    errors = []
+    errors, uncorrected = [], []
     for name in sorted({run.network for run in runs}):
         line = [name]
         for rows in SIZES:
             some = [run for run in runs if run.network == name and run.rows == rows]
             if not some:
                 continue
-            figures = np.mean([accuracy_of(run, probability(run)) for run in some], axis=0)
-            cells += 1
+            figures = np.mean([_expected(run, probability(run), by_score) for run in some], axis=0)
             line += [f"{figures[k]:.2f} / {figures[k + 2]:.2f}" for k in range(2)]
-            error = np.abs(figures[:2] - figures[2:])
-            errors.append(error)
-            near += error <= 0.05
+            errors.append(np.abs(figures[:2] - figures[2:]))
+            plain = np.mean([accuracy_of(run, probability(run)) for run in some], axis=0)
+            uncorrected.append(abs(plain[1] - plain[3]))
         print(f"| {' | '.join(line)} |")
-    mean = np.mean(errors, axis=0)
+    near, mean = (np.array(errors) <= NEAR).sum(axis=0), np.mean(errors, axis=0)
     print(
-        f"\nWithin .05: precision {near[0]} of {cells} cells, recall {near[1]}; mean error {mean[0]:.3f} and "
-        f"{mean[1]:.3f}.\n"
+        f"\nWithin .05: precision {near[0]} of {len(errors)} cells, recall {near[1]}; mean error {mean[0]:.3f} and "
+        f"{mean[1]:.3f}."
     )
+    if by_score:
+        near_then = sum(error <= NEAR for error in uncorrected)
+        print(f"Without the correction of recall: {near_then}, mean error {np.mean(uncorrected):.3f}.")
+    print()
+
+
+def _expected(run: Run, p: Floats, by_score: bool) -> Figures:
+    """The figures of `accuracy_of`, with the recall that `bitsep.expected_accuracy` has."""
+    precision, recall, *true = accuracy_of(run, p)
+    if by_score and run.drawn.any():
+        told = told_apart(run, p)
+        recall = told * recall_estimate(recall / told, run.lacking)
+    return precision, recall, true[0], true[1]
+
+
+def told_apart(run: Run, p: Floats) -> float:
+    """The share of the true edges found that are expected to be at the right one of several copies."""
+    drawn = run.drawn
+    return float(p[drawn].sum() / (p * run.alike / np.maximum(run.chosen, 1))[drawn].sum())
 
 
 def _growth(runs: Sequence[Run]) -> float:
@@ -310,8 +269,8 @@ def _growth(runs: Sequence[Run]) -> float:
     return float(np.median(changes))
 
 
-def accuracy_of(run: Run, p: Floats) -> tuple[float, float, float, float]:
-    """Expected precision and recall, true precision and recall."""
+def accuracy_of(run: Run, p: Floats) -> Figures:
+    """Expected precision and recall, as the probabilities say, and true precision and recall."""
     drawn, w = run.drawn, run.weights
     edges = drawn.sum()
     expected = float(p[drawn].sum())

@@ -84,7 +84,7 @@ def run(search: str, network: str, rows: int, sample: int) -> dict[str, Any]:
         "bootstrap": BOOTSTRAP,
         "variables": len(names),
         "seconds": round(seconds, 3),
-        "determined": [names.index(name) for name in found.determined],
+        "copies": [[names.index(name) for name in group] for group in found.copies],
         "pairs": pairs,
         "others": others,
     }

@@ -8,7 +8,8 @@ from dataclasses import astuple
 
 import numpy as np
 
-from accuracy.confidence import Run, consensus, load, probabilities, shd, single
+from accuracy.confidence import consensus, probabilities, shd, single
+from accuracy.confidence_pairs import Run, load
 from accuracy.confidence_runs import HELD_OUT, SEARCHES
 from bitsep.discovery.calibration import BY_SCORE, BY_TESTS, Coefficients
 

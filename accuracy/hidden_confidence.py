@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 import bitsep
-from accuracy.confidence import MIN_PAIRS, Calibration, Floats, Run, fit, probabilities
+from accuracy.confidence import MIN_PAIRS, Calibration, fit, probabilities
+from accuracy.confidence_pairs import Floats, Run
 from accuracy.confidence_runs import BOOTSTRAP, results
 from accuracy.hidden import SHARES, SIZES, sample
 from bitsep import Network
@@ -77,11 +78,23 @@ def load() -> list[Run]:
     found = []
     for one in results(RESULTS):
         edges = sum(count for count, _, _ in one["pairs"]) / BOOTSTRAP
-        about = [PairSupport(c, BOOTSTRAP, bool(d), one["variables"], edges, False) for c, d, _ in one["pairs"]]
-        about.append(PairSupport(0, BOOTSTRAP, False, one["variables"], edges, False))
+        about = [PairSupport(c, BOOTSTRAP, bool(d), one["variables"], edges) for c, d, _ in one["pairs"]]
+        about.append(PairSupport(0, BOOTSTRAP, False, one["variables"], edges))
         pairs = [[0, 0, count, 0, 0, drawn, true, None] for count, drawn, true in one["pairs"]]
-        numbers = np.array([features(pair) for pair in about])
-        found.append(Run(one["network"], one["rows"], pairs, one["variables"], one["others"], numbers))
+        one_each = np.ones(len(about))
+        found.append(
+            Run(
+                one["network"],
+                one["rows"],
+                pairs,
+                one["variables"],
+                one["others"],
+                features=np.array([features(pair) for pair in about]),
+                alike=one_each,
+                chosen=one_each,
+                shares=np.array([pair.count / BOOTSTRAP for pair in about]),
+            )
+        )
     return found
 
 

@@ -4,9 +4,9 @@ python -m accuracy.recall                # samples=6: a table in a few minutes
 python -m accuracy.recall --samples 2
 
 Every idea estimates the share of the true edges that `discover` finds, without the truth; what an idea has to learn
-is learned from the other networks. The estimates are averaged over the samples of a network and size and compared with
-the mean of the true shares. Bootstrap samples come from the runs of `accuracy.confidence_runs`; the subsamples are
-searched here.
+is learned from the other networks and their sparse tables. The estimates are averaged over the samples of a network
+and size and compared with the mean of the true shares. Bootstrap samples come from the runs of
+`accuracy.confidence_runs`; the subsamples are searched here.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 import bitsep
-from accuracy.confidence import Run, accuracy_of, fit, load, probabilities
-from accuracy.confidence_runs import HELD_OUT
-from accuracy.samples import draw
+from accuracy.confidence import NEAR, accuracy_of, fit, probabilities
+from accuracy.confidence_pairs import Run, load
+from accuracy.confidence_runs import HELD_OUT, draw_any
+from bitsep.assessment.expected import recall_features
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,19 +31,23 @@ HALVINGS = (1, 2, 3, 4)
 """Subsamples have 1/2, 1/4, 1/8 and 1/16 of the rows."""
 REPETITIONS = 2
 SIMULATIONS = 3
-NEAR = 0.05
+KINDS = ("bundled", "others", "sparse")
+"""Networks in the package, others, and networks with permuted copies of their columns."""
 _WEAK = 0.99
+_LEVEL = 0.001
 _USUAL_GROWTH, _SPREAD = 0.6, 0.2
 
 
 @dataclass(frozen=True)
 class Case:
-    """One sample: its run with bootstrap samples, the shares of its edges that subsamples have, and the recall in
-    tables drawn from the network that was fitted to it."""
+    """One sample: its run with bootstrap samples, the shares of its edges that subsamples have, the recall in tables
+    drawn from the network that was fitted to it, and the number of independences implied by its graph that are refuted
+    at the level 5%."""
 
     run: Run
     shares: Floats
     simulated: float
+    refuted: int
 
     @property
     def cell(self) -> tuple[str, int]:
@@ -50,9 +55,19 @@ class Case:
         return self.run.network, self.run.rows
 
     @property
+    def kind(self) -> str:
+        """One of `KINDS`."""
+        return "sparse" if self.run.has_few_edges else "others" if self.run.network in HELD_OUT else "bundled"
+
+    @property
     def edges(self) -> int:
         """The number of edges found."""
         return int(self.run.drawn.sum())
+
+    @property
+    def lacking(self) -> float:
+        """The mean share of bootstrap samples that lack an edge."""
+        return self.run.lacking if self.edges else 1.0
 
     @property
     def recall(self) -> float:
@@ -70,7 +85,7 @@ def cases(samples: int) -> list[Case]:
     found = []
     seen: dict[tuple[str, int], int] = {}
     for run in load("discover"):
-        if run.has_few_edges:
+        if run.has_few_edges and not run.network.startswith("sparse "):
             continue
         sample = seen[run.network, run.rows] = seen.get((run.network, run.rows), -1) + 1
         if sample < samples:
@@ -78,8 +93,8 @@ def cases(samples: int) -> list[Case]:
     return found
 
 
-def _searched_again(network: str, rows: int, sample: int) -> tuple[Floats, float]:
-    frame = draw(network, rows, sample).frame
+def _searched_again(network: str, rows: int, sample: int) -> tuple[Floats, float, int]:
+    frame = draw_any(network, rows, sample).frame
     d = bitsep.discover(bitsep.Table(frame), threads=1)
     edges = set(d.edges)
     rng = np.random.default_rng(sample)
@@ -91,11 +106,13 @@ def _searched_again(network: str, rows: int, sample: int) -> tuple[Floats, float
     fitted = bitsep.Network.fit(d.to_dag(), bitsep.Table(frame))
     tables = [fitted.sample(rows, seed=seed) for seed in range(SIMULATIONS)]
     recalls = [bitsep.discover(bitsep.Table(table), threads=1).compare(fitted).recall for table in tables]
-    return np.array(shares), float(np.mean(recalls))
+    implied = bitsep.check(d.to_dag(), bitsep.Table(frame), threads=1).independences
+    refuted = sum(one.result.p_value is not None and one.result.p_value < _LEVEL for one in implied)
+    return np.array(shares), float(np.mean(recalls)), refuted
 
 
 def from_probabilities(known: Sequence[Case]) -> Callable[[Case], float]:
-    """What bitsep does: the probabilities of the edges found, divided by those of all pairs."""
+    """The probabilities of the edges found, divided by those of all pairs."""
     coefficients = fit([case.run for case in known])
     return lambda case: accuracy_of(case.run, probabilities(case.run, coefficients))[1]
 
@@ -144,6 +161,27 @@ def from_regression(known: Sequence[Case]) -> Callable[[Case], float]:
         weak = (case.support < 0.9).sum() + 0.3
         return np.array([1, math.log(variables / 20), math.log(edges / variables), math.log(weak / edges) + 2])
 
+    return _regression(known, numbers)
+
+
+def from_instability(known: Sequence[Case]) -> Callable[[Case], float]:
+    """What bitsep does: logistic regression on the logit of what the probabilities say, and on instability."""
+    estimate = from_probabilities(known)
+    return _regression(known, lambda case: np.array(recall_features(estimate(case), case.lacking)))
+
+
+def from_refuted(known: Sequence[Case]) -> Callable[[Case], float]:
+    """The same, and on the independences implied by the graph that are refuted, per edge."""
+    estimate = from_probabilities(known)
+
+    def numbers(case: Case) -> Floats:
+        refuted = math.log((case.refuted + 0.5) / (case.edges + 1))
+        return np.array([*recall_features(estimate(case), case.lacking), refuted])
+
+    return _regression(known, numbers)
+
+
+def _regression(known: Sequence[Case], numbers: Callable[[Case], Floats]) -> Callable[[Case], float]:
     x, y = np.array([numbers(case) for case in known]), np.array([case.recall for case in known])
     b = np.zeros(x.shape[1])
     for _ in range(20):
@@ -154,11 +192,13 @@ def from_regression(known: Sequence[Case]) -> Callable[[Case], float]:
 
 
 IDEAS = {
-    "probabilities (bitsep)": from_probabilities,
+    "probabilities": from_probabilities,
     "multiple of the weak edges": from_weak_edges,
     "learning curve of subsamples": from_learning_curve,
     "simulation": from_simulation,
     "regression": from_regression,
+    "probabilities and instability (bitsep)": from_instability,
+    "… and refuted independences": from_refuted,
 }
 
 
@@ -167,21 +207,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--samples", type=int, default=6, metavar="N", help="samples of each network and size")
     some = cases(parser.parse_args(arguments).samples)
-    networks = sorted({case.run.network for case in some})
+    networks = sorted({case.run.source for case in some})
     estimates: dict[str, Floats] = {}
     for name, idea in IDEAS.items():
-        learned = {left: idea([case for case in some if case.run.network != left]) for left in networks}
-        estimates[name] = np.array([learned[case.run.network](case) for case in some])
+        learned = {left: idea([case for case in some if case.run.source != left]) for left in networks}
+        estimates[name] = np.array([learned[case.run.source](case) for case in some])
     estimates["mean of all"] = np.mean(list(estimates.values()), axis=0)
     print(
-        "| idea, learned from the other networks | bundled: within .05 | mean error | others: within .05 | mean error |"
+        "| idea, learned from the other networks"
+        + "".join(f" | {kind}: within .05 | mean error" for kind in KINDS)
+        + " |"
     )
-    print("| --- | ---: | ---: | ---: | ---: |")
+    print("| --- |" + " ---: | ---: |" * len(KINDS))
     for name, values in estimates.items():
         line = [name]
-        for wanted in (False, True):
+        for kind in KINDS:
             errors = []
-            for cell in sorted({case.cell for case in some if (case.run.network in HELD_OUT) == wanted}):
+            for cell in sorted({case.cell for case in some if case.kind == kind}):
                 inside = [k for k, case in enumerate(some) if case.cell == cell]
                 errors.append(abs(np.mean([values[k] - some[k].recall for k in inside])))
             if not errors:

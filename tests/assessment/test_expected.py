@@ -10,6 +10,7 @@ import pytest
 
 import bitsep
 from bitsep import Discovery, Knowledge, Table
+from bitsep.assessment.expected import recall_estimate
 from bitsep.errors import ArgumentError, BitsepError, DataError, UnknownColumnError, UnsupportedTypeError
 
 
@@ -25,8 +26,12 @@ def test_expectations_follow_from_probabilities(search: str, rows: Any) -> None:
     true = sum(d.probability.values())
     common = sum(d.probability[pair] for pair in d.edges)
     assert e.precision == pytest.approx(common / len(d.edges))
-    assert e.recall == pytest.approx(common / true)
-    assert e.shd >= true + len(d.edges) - 2 * common - 1e-9
+    if search == "pc_stable":
+        assert e.recall == pytest.approx(common / true)
+    else:
+        lacking = np.mean([1 - d.support[pair].edge if pair in d.support else 1 for pair in d.edges])
+        assert e.recall == pytest.approx(recall_estimate(common / true, float(lacking)))
+    assert e.shd >= common / e.recall + len(d.edges) - 2 * common - 1e-9
     assert list(e.frame.columns) == ["rows", "precision", "recall", "shd"]
     assert e.frame["rows"].tolist() == [1000, 2000, 5000]
     assert e.frame.iloc[0].tolist() == [1000, e.precision, e.recall, e.shd]
@@ -47,6 +52,44 @@ def test_more_rows_help_where_nothing_is_missing() -> None:
     found = bitsep.expected_accuracy(bitsep.discover(rows, bootstrap=20), samples=2).frame
     assert found["recall"].tolist() == [1.0, 1.0, 1.0]
     assert found["precision"].is_monotonic_increasing
+
+
+def test_no_more_edges_are_missing_than_there_are_pairs() -> None:
+    rows = bitsep.load_network("asia").sample(60, seed=1)[["smoke", "lung", "bronc", "dysp"]]
+    d = bitsep.hill_climb(rows, bootstrap=20)
+    e = bitsep.expected_accuracy(d, samples=2)
+    true = sum(d.probability[pair] for pair in d.edges)
+    assert d.edges
+    assert true / e.recall <= true + len(d.separations) + 1e-9
+    everything = bitsep.expected_accuracy(
+        bitsep.hill_climb(
+            rows,
+            knowledge=Knowledge(
+                forbidden=[tuple(order) for pair in d.separations for order in (sorted(pair), sorted(pair)[::-1])]
+            ),
+            bootstrap=20,
+        ),
+        samples=2,
+    )
+    assert everything.recall == 1
+
+
+def test_more_rows_do_not_tell_copies_apart(rows: Any) -> None:
+    frame = rows.assign(copy=rows["either"])
+    d = bitsep.discover(frame, bootstrap=20)
+    assert d.copies == (("copy", "either"),)
+    e = bitsep.expected_accuracy(d, rows=[1000, 100_000], samples=3)
+    at_copies = [pair for pair in d.edges if len(d.probability.alike(pair).pairs) > 1]
+    least = (len(d.edges) - len(at_copies) / 2) / len(d.edges)
+    assert e.precision < e.expectations[1].precision < least + 0.01
+
+
+def test_little_support_of_edges_means_that_others_are_missing() -> None:
+    shares = [recall_estimate(0.8, lacking) for lacking in (0, 0.01, 0.1, 0.3, 1)]
+    assert shares == sorted(shares, reverse=True)
+    assert [recall_estimate(one, 0.1) for one in (0, 0.1, 0.5, 1)] == sorted(
+        recall_estimate(one, 0.1) for one in (0, 0.1, 0.5, 1)
+    )
 
 
 def test_the_result_depends_on_the_seed_only(rows: Any) -> None:

@@ -81,14 +81,13 @@ SUPPORT = st.builds(
     drawn=st.booleans(),
     variables=st.integers(2, 1000),
     edges=st.floats(0, 1000),
-    determined=st.just(False),
 )
 
 
 @given(SUPPORT, st.sampled_from([BY_SCORE, BY_TESTS]))
 def test_more_support_is_more_probable(pair: PairSupport, coefficients: object) -> None:
-    more = PairSupport(min(100, pair.count + 1), 100, pair.drawn, pair.variables, pair.edges, False)
-    drawn = PairSupport(pair.count, 100, True, pair.variables, pair.edges, False)
+    more = PairSupport(min(100, pair.count + 1), 100, pair.drawn, pair.variables, pair.edges)
+    drawn = PairSupport(pair.count, 100, True, pair.variables, pair.edges)
     for one in (BY_SCORE, BY_TESTS):
         p = one.probability(pair)
         assert 0 <= p <= 1
@@ -120,7 +119,7 @@ def test_the_only_strong_edge_of_many_variables_is_probable(search: Any) -> None
 def test_a_share_means_the_same_whatever_the_number_of_samples() -> None:
     for share in (0, 0.2, 1):
         few, some, many = (
-            BY_SCORE.probability(PairSupport(share * n, n, share > 0.5, 20, 20.0, False)) for n in (5, 100, 10_000)
+            BY_SCORE.probability(PairSupport(share * n, n, share > 0.5, 20, 20.0)) for n in (5, 100, 10_000)
         )
         assert few == some == many
 
@@ -194,17 +193,103 @@ def test_names_and_the_order_of_columns_change_nothing() -> None:
         assert other.probability[frozenset(new[str(name)] for name in pair)] == probability
 
 
-def test_a_determined_variable_makes_edges_less_probable() -> None:
-    frame = bitsep.load_network("survey").sample(500, seed=1)
-    frame["copy"] = frame["E"].cat.rename_categories(str.upper)
-    d = bitsep.boss(Table(frame), bootstrap=20)
-    assert set(d.determined) == {"E", "copy"}
-    assert Discovery.from_json(d.to_json()).determined == d.determined
-    pair = frozenset(("E", "copy"))
-    assert d.support[pair].edge == 1
+def with_copies() -> Discovery:
+    frame = bitsep.load_network("asia").sample(2000, seed=1)
+    frame["copy"] = frame["either"].cat.rename_categories({"yes": "1", "no": "0"})
+    frame["third"] = frame["either"]
+    frame["nearly"] = np.where(np.arange(2000) < 5, "yes", frame["dysp"])
+    frame["constant"] = 1
+    return bitsep.boss(Table(frame), bootstrap=20)
+
+
+def test_copies_share_the_probability_of_their_edges() -> None:
+    d = with_copies()
+    assert d.copies == (("copy", "either", "third"),)
+    assert Discovery.from_json(d.to_json()).copies == d.copies
+    pairs = [frozenset((name, "xray")) for name in d.copies[0]]
+    assert sum(pair in d.edges for pair in pairs) == 1
+    shared = {d.probability[pair] for pair in pairs}
+    assert len(shared) == 1
     edges = sum(support.edge for support in d.support.values())
-    about = PairSupport(20, 20, True, len(d.variables), edges, False)
-    assert d.probability[pair] < BY_SCORE.probability(about)
+    share = sum(d.support[pair].edge for pair in pairs if pair in d.support)
+    about = PairSupport(20 * min(share, 1), 20, True, len(d.variables), edges)
+    assert sum(d.probability[pair] for pair in pairs) == pytest.approx(BY_SCORE.probability(about))
+    assert d.probability[frozenset(("copy", "either"))] > 0.9 or d.probability[frozenset(("copy", "third"))] > 0.9
+
+    drawn = next(pair for pair in pairs if pair in d.edges)
+    (doubt,) = (one for one in doubts_about(d, drawn) if one.kind == "edge")
+    name = next(str(v) for v in drawn if v != "xray")
+    assert str(doubt.reason) == (
+        f"Careful: the edge {name} → xray is one of several that are probable together "
+        f"({d.probability.counted(drawn):.0%}), alone {doubt.share:.0%}: these data cannot tell copy, either and third "
+        "apart."
+    )
+    other = next(pair for pair in pairs if pair not in d.edges)
+    assert not doubts_about(d, other)
+    assert "these data cannot tell copy, either and third apart." in d.explain(*map(str, other))
+    assert drawn in d.consensus(0.9).skeleton
+    assert not any(pair in d.consensus(0.9).skeleton for pair in pairs if pair != drawn)
+
+
+def test_copies_have_values_in_the_same_rows() -> None:
+    frame = bitsep.load_network("asia").sample(2000, seed=1).astype(str)
+    frame["copy"] = frame["either"]
+    frame.loc[::10, ["either", "copy"]] = None
+    assert bitsep.boss(Table(frame), bootstrap=1).copies == (("copy", "either"),)
+    frame.loc[5, "copy"] = None
+    assert bitsep.boss(Table(frame), bootstrap=1).copies == ()
+    rng = np.random.default_rng(0)
+    apart = {"a": rng.permutation(np.arange(2000) % 2), "b": rng.permutation(np.arange(2000) % 2)}
+    few = bitsep.boss(
+        {
+            name: np.where((np.arange(2000) < 2) | (np.arange(2000) % 2 == k), [str(v) for v in some], None)
+            for k, (name, some) in enumerate(apart.items())
+        },
+        bootstrap=1,
+    )
+    assert few.copies == ()
+
+
+def test_the_pair_with_most_support_stands_for_copies_without_an_edge() -> None:
+    d = with_copies()
+    asia = [frozenset(("asia", name)) for name in d.copies[0]]
+    chosen = [pair for pair in asia if pair in d.probability.alike(pair).chosen]
+    assert len(chosen) == 1
+    assert d.probability.counted(chosen[0]) == pytest.approx(sum(d.probability[pair] for pair in asia))
+
+
+def test_variables_between_which_knowledge_excludes_an_edge_are_no_copies() -> None:
+    frame = bitsep.load_network("asia").sample(2000, seed=1)
+    frame["copy"] = frame["either"]
+    d = bitsep.boss(Table(frame), bootstrap=20, knowledge=Knowledge(forbidden=[("copy", "either"), ("either", "copy")]))
+    assert d.copies == (("copy", "either"),)
+    for pair in d.edges:
+        assert d.probability.alike(pair).pairs == (pair,)
+
+
+def test_many_copies_do_not_slow_down_probabilities() -> None:
+    rng = np.random.default_rng(0)
+    one, other = rng.integers(0, 2, (2, 200))
+    d = bitsep.hill_climb(
+        {f"a{k}": one for k in range(40)} | {f"b{k}": other for k in range(40)}, bootstrap=1, max_parents=1
+    )
+    assert [len(group) for group in d.copies] == [40, 40]
+    assert len(d.probability._found) == 0
+    assert math.fsum(d.probability.values()) >= 78
+    assert len(d.probability._found) == 1
+
+
+def test_knowledge_decides_about_copies() -> None:
+    frame = bitsep.load_network("asia").sample(2000, seed=1)
+    frame["copy"] = frame["either"]
+    known = Knowledge(required=[("copy", "xray")])
+    d = bitsep.boss(Table(frame), bootstrap=20, knowledge=known)
+    assert d.probability[frozenset(("copy", "xray"))] == 1
+    assert d.probability[frozenset(("either", "xray"))] < 0.1
+    known = Knowledge(forbidden=[("copy", "xray"), ("xray", "copy")])
+    d = bitsep.boss(Table(frame), bootstrap=20, knowledge=known)
+    assert d.probability[frozenset(("copy", "xray"))] == 0
+    assert d.probability[frozenset(("either", "xray"))] > 0.9
 
 
 def test_doubts_are_flagged_where_samples_contradict_the_graph() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from bitsep.assessment.again import data_of, search_again
 from bitsep.checks import integer, shown
 from bitsep.data.table import Table
 from bitsep.discovery import Discovery
+from bitsep.discovery.calibration import Probabilities
+from bitsep.discovery.evidence import Pair
 from bitsep.errors import ArgumentError, UnsupportedTypeError
 from bitsep.graphs import DAG, PAG, compare
 from bitsep.networks import Network
@@ -27,6 +29,11 @@ BOOTSTRAP = 100
 RECALL_GROWTH = 0.3
 """By how much the logit of recall grows if rows double, at least: the median over known networks."""
 
+RECALL = (-1.169, 0.371, -0.922)
+"""What the numbers of `recall_features` are multiplied with to give the logit of recall, in searches by score (`python
+-m accuracy.confidence --fit`)."""
+
+_SURE = 0.02  # added to the share of samples that lack an edge, whose logarithm is finite then
 _EDGE = 0.005  # shares are kept at least this far from 0 and 1, where logits are infinite
 
 
@@ -165,7 +172,8 @@ def expected_accuracy(
     -----
     At the present number of rows, precision and recall follow from the calibrated probabilities
     (`Discovery.probability`): the expected number of true edges is their sum over all pairs, the expected number of
-    those found their sum over the edges of the graph.
+    those found their sum over the edges of the graph. In searches by score this recall is corrected, by a map that was
+    fitted to known networks: where bootstrap samples lack many edges of the graph, more of the true ones are missing.
 
     For other numbers of rows, tables are drawn from a Bayesian network that is fitted to the graph, and searched with
     the same settings. In this network only edges that were found exist, so it is easier to learn than the truth;
@@ -206,10 +214,7 @@ def expected_accuracy(
         known = d
         if not d.settings["bootstrap"]:
             known = search_again(d, source, threads, BOOTSTRAP, seed)
-        true_edges = math.fsum(known.probability.values())
-        true_found = math.fsum(known.probability[pair] for pair in d.edges)
-        precision = true_found / len(d.edges) if d.edges else 1.0
-        recall = true_found / true_edges if true_edges else 1.0
+        now = _present(known.probability, d.edges, d.by_score, len(d.separations))
         wanted = sorted({present, *sizes})
         step = report.stage("simulating")
         simulated = {
@@ -217,13 +222,59 @@ def expected_accuracy(
         }
     found = {}
     for n, one in simulated.items():
-        correct = _shifted(precision, one[0], simulated[present][0])
+        correct = now.told * _shifted(now.precision, one[0], simulated[present][0])
         grown = RECALL_GROWTH * math.log2(n / present) if n > present else -math.inf
-        complete = _shifted(recall, one[1], simulated[present][1], at_least=grown)
-        shd = min(_shd(correct, complete, true_edges, one[2]), float(math.comb(len(d.variables), 2)))
+        complete = now.told * _shifted(now.recall, one[1], simulated[present][1], at_least=grown)
+        shd = min(_shd(correct, complete, now.true_edges, one[2]), float(math.comb(len(d.variables), 2)))
         found[n] = Expectation(n, correct, complete, shd)
-    now = found[present]
-    return ExpectedAccuracy(now.precision, now.recall, now.shd, present, len(d.edges), tuple(found[n] for n in sizes))
+    first = found[present]
+    return ExpectedAccuracy(
+        first.precision, first.recall, first.shd, present, len(d.edges), tuple(found[n] for n in sizes)
+    )
+
+
+class _Present(NamedTuple):
+    """What to expect with the rows of the data, if an edge counts as true that is true for a copy of its variables.
+
+    precision, recall : the shares of the edges found that are true, and of the true edges that are found.
+    told : the share of the true edges found that are at the right one of several copies: more rows do not change it.
+    true_edges : the number of true edges.
+    """
+
+    precision: float
+    recall: float
+    told: float
+    true_edges: float
+
+
+def _present(probability: Probabilities, edges: Collection[Pair], by_score: bool, separations: int) -> _Present:
+    true_edges = math.fsum(probability.values())
+    if not edges:
+        return _Present(1.0, 0.0 if true_edges else 1.0, 1.0, true_edges)
+    exactly = math.fsum(probability[pair] for pair in edges)
+    alike = [probability.alike(pair) for pair in edges]
+    found = math.fsum(probability.counted(pair) / len(one.chosen) for pair, one in zip(edges, alike, strict=True))
+    recall = found / true_edges
+    if by_score:
+        lacking = 1 - math.fsum(one.share for one in alike) / len(edges)
+        recall = max(recall_estimate(recall, lacking), found / (found + separations))
+        true_edges = found / recall
+    return _Present(found / len(edges), recall, exactly / found, true_edges)
+
+
+def recall_estimate(by_probability: float, lacking: float) -> float:
+    """The share of the true edges that a search by score finds, from the numbers of `recall_features`."""
+    numbers = recall_features(by_probability, lacking)
+    return 1 / (1 + math.exp(-sum(a * b for a, b in zip(RECALL, numbers, strict=True))))
+
+
+def recall_features(by_probability: float, lacking: float) -> tuple[float, float, float]:
+    """The numbers of which the logit of recall is a linear function.
+
+    They are 1, the logit of what the probabilities say, and the logarithm of the mean share of bootstrap samples that
+    lack an edge of the graph: where edges found are in few samples, more of the true ones are not found at all.
+    """
+    return 1.0, _logit(by_probability), math.log(lacking + _SURE)
 
 
 def _checked_rows(rows: Any) -> list[int]:

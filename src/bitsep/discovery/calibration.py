@@ -3,16 +3,17 @@
 Support is not a probability: an edge that half of the samples have is true more often than not, because a sample has
 fewer rows than the table. The logit of the probability is a linear function of
 
-- the logit of the support, and whether the graph of all rows has the edge;
+- the logit of the share of graphs with the edge, in which the graph of all rows counts as much as all samples together;
 - the logarithm of the number of variables: with more of them, a smaller share of the pairs is adjacent;
 - the logarithm of the number of edges that a sample has on average, per variable: where searches find few edges, more
   of the true ones are missing, and are among those with little support;
 - where samples have less than 0.4 edges per variable, this logarithm times that of the number of variables and the
-  share of the samples without the edge instead: tables with so few edges are most often tables with few true edges, the
-  more variables the more so, but an edge that all samples have is as probable as in other tables;
-- in searches by score, whether another variable determines one of the two, alone and times the logit of the support:
-  what depends on one of them can then be explained by the other just as well, in every sample, so that support says
-  little.
+  share of the graphs without the edge instead: tables with so few edges are most often tables with few true edges, the
+  more variables the more so, but an edge that all graphs have is as probable as in other tables.
+
+In searches by score, variables that determine each other are copies: the data cannot tell to which of them an edge
+belongs, and a search chooses one of them, perhaps the same in every sample. Their edges to another variable count as
+one edge, whose probability they share equally.
 
 The coefficients were fitted to graphs with known truth: `python -m accuracy.confidence` prints them, and measures how
 good they are on networks to which they were not fitted (docs/confidence.md).
@@ -23,12 +24,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass
-from itertools import chain
-from typing import TYPE_CHECKING
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, NamedTuple
 
 from bitsep.discovery.evidence import EdgeEvidence, EdgeSaving, Pair
 from bitsep.lazy import cached_property
-from bitsep.naming import Name
+from bitsep.naming import Name, name_key
 
 if TYPE_CHECKING:
     from bitsep.discovery.result import Discovery
@@ -42,7 +43,6 @@ class PairSupport:
     drawn : whether the graph of all rows has the edge.
     variables : the number of variables.
     edges : the sum of the support of all pairs.
-    determined : whether another variable determines one of the two.
     """
 
     count: float
@@ -50,7 +50,6 @@ class PairSupport:
     drawn: bool
     variables: int
     edges: float
-    determined: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +58,8 @@ class Coefficients:
 
     intercept: float
     support: float
-    drawn: float
     variables: float
     density: float
-    determined: float
-    determined_support: float
     few_edges: float
 
     def probability(self, pair: PairSupport) -> float:
@@ -74,28 +70,40 @@ class Coefficients:
 
 def features(pair: PairSupport) -> tuple[float, ...]:
     """The numbers of which the logit of the probability is a linear function."""
-    share = pair.count / pair.total
-    logit = math.log((share * _SAMPLES + 0.5) / ((1 - share) * _SAMPLES + 0.5))
-    determined = float(pair.determined and pair.count > 0)
+    share = (pair.count / pair.total + pair.drawn) / 2
+    logit = math.log((share * _GRAPHS + 0.5) / ((1 - share) * _GRAPHS + 0.5))
     density = pair.edges / (pair.variables - 1) + 0.1
     return (
         1.0,
         logit,
-        float(pair.drawn),
         math.log(pair.variables),
         math.log(max(density, _LOW_DENSITY)),
-        determined,
-        determined * logit,
         min(0.0, math.log(density / _LOW_DENSITY)) * math.log(max(pair.variables, 3) / 3) * (1 - share),
     )
 
 
-BY_SCORE = Coefficients(1.704, 0.74, 1.645, -0.414, -1.894, -0.659, -0.74, 3.304)
-BY_TESTS = Coefficients(2.514, 0.707, 1.691, -0.609, -0.881, 0.0, 0.0, 6.942)
+BY_SCORE = Coefficients(2.595, 0.795, -0.469, -2.037, 3.345)
+BY_TESTS = Coefficients(3.23, 0.752, -0.601, -0.882, 6.932)
 
-# The coefficients were fitted with 100 bootstrap samples: a share means the same whatever the number of samples.
-_SAMPLES = 100
+# The coefficients were fitted with 100 bootstrap samples, and the graph that counts as much: a share means the same
+# whatever the number of samples.
+_GRAPHS = 200
 _LOW_DENSITY = 0.5  # 0.4 edges per variable, and the 0.1 that keeps logarithms finite
+
+
+class Alike(NamedTuple):
+    """Pairs that differ only by copies of variables, so that the data cannot tell them apart; usually one pair.
+
+    pairs : all of them.
+    chosen : those that stand for all: the pairs that the graph has or, if it has none, the one with most support.
+    share : the share of the bootstrap samples that have one of them.
+    probability : that one of them is adjacent.
+    """
+
+    pairs: tuple[Pair, ...]
+    chosen: frozenset[Pair]
+    share: float
+    probability: float
 
 
 class Probabilities(Mapping[Pair, float]):
@@ -103,35 +111,87 @@ class Probabilities(Mapping[Pair, float]):
 
     def __init__(self, discovery: Discovery) -> None:
         self._discovery = discovery
+        self._found: dict[frozenset[tuple[Name, ...]], Alike] = {}
 
     @cached_property
     def _edges(self) -> float:
         return sum(support.edge for support in self._discovery.support.values())
 
     @cached_property
-    def _determined(self) -> frozenset[Name]:
-        return frozenset(self._discovery.determined)
+    def _copies(self) -> dict[Name, tuple[Name, ...]]:
+        """The group of each variable that has copies; not of those between which knowledge excludes an edge."""
+        excluded = self._discovery.excluded
+        groups = [
+            group
+            for group in self._discovery.copies
+            if not (excluded and any(frozenset(pair) in excluded for pair in combinations(group, 2)))
+        ]
+        return {name: group for group in groups for name in group}
 
     def __getitem__(self, pair: Pair) -> float:
+        if pair not in self:
+            raise KeyError(pair)
+        known = self._known(pair)
+        if known is not None:
+            return known
+        alike = self.alike(pair)
+        return alike.probability / len(alike.pairs)
+
+    def counted(self, pair: Pair) -> float:
+        """The probability with which a pair counts in a graph, in which it can stand for all pairs that are alike.
+
+        Those of the graph of all rows do; if it has none of them, the one with most support does.
+        """
+        known = self._known(pair)
+        if known is not None:
+            return known
+        alike = self.alike(pair)
+        return alike.probability if pair in alike.chosen else alike.probability / len(alike.pairs)
+
+    def alike(self, pair: Pair) -> Alike:
+        """The pairs that the data cannot tell from this one, about which knowledge does not decide."""
+        a, b = pair
+        first, second = self._copies.get(a, (a,)), self._copies.get(b, (b,))
+        if first == second or len(first) == len(second) == 1 or self._known(pair) is not None:
+            return self._alike([pair])
+        key = frozenset((first, second))
+        if key not in self._found:
+            pairs = (frozenset((x, y)) for x in first for y in second)
+            self._found[key] = self._alike([one for one in pairs if self._known(one) is None])
+        return self._found[key]
+
+    def apart(self, pair: Pair) -> list[tuple[Name, ...]]:
+        """For each variable of a pair that has copies in the pairs alike, these copies and itself."""
+        pairs = self.alike(pair).pairs
+        if len(pairs) == 1:
+            return []
+        groups = [sorted({x for one in pairs for x in one} & {*self._copies.get(v, ())}, key=name_key) for v in pair]
+        return sorted((tuple(group) for group in groups if len(group) > 1), key=lambda group: name_key(group[0]))
+
+    def _alike(self, pairs: list[Pair]) -> Alike:
         found = self._discovery
         total = found.settings["bootstrap"]
-        if not total or pair not in self:
-            raise KeyError(pair)
+        shares = {pair: found.support[pair].edge for pair in pairs if pair in found.support}
+        share = min(sum(shares.values()), 1.0)
+        drawn = [pair for pair in pairs if pair in found.edges]
+        about = PairSupport(
+            count=share * total,
+            total=total,
+            drawn=bool(drawn),
+            variables=len(found.variables),
+            edges=self._edges,
+        )
+        probability = (BY_SCORE if found.by_score else BY_TESTS).probability(about)
+        most = max(shares, key=lambda pair: shares[pair], default=pairs[0])
+        return Alike(tuple(pairs), frozenset(drawn or [most]), share, probability)
+
+    def _known(self, pair: Pair) -> float | None:
+        """The probability of a pair about which knowledge decides."""
+        found = self._discovery
         if pair in found.excluded:
             return 0.0
         evidence = found.edges.get(pair)
-        if evidence is not None and _is_required(evidence):
-            return 1.0
-        support = found.support.get(pair)
-        about = PairSupport(
-            count=0.0 if support is None else support.edge * total,
-            total=total,
-            drawn=pair in found.edges,
-            variables=len(found.variables),
-            edges=self._edges,
-            determined=not self._determined.isdisjoint(pair),
-        )
-        return (BY_SCORE if found.by_score else BY_TESTS).probability(about)
+        return 1.0 if evidence is not None and _is_required(evidence) else None
 
     def __contains__(self, pair: object) -> bool:
         found = self._discovery

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from bitsep.discovery.calibration import Probabilities
 from bitsep.discovery.consensus import consensus
 from bitsep.discovery.doubts import Doubt, find_doubts
-from bitsep.discovery.evidence import Pair
 from bitsep.lazy import cached_property
 from bitsep.naming import Name
 
@@ -21,7 +19,7 @@ class Confidence:
     """The part of `Discovery` that follows from its bootstrap support."""
 
     @cached_property
-    def probability(self) -> Mapping[Pair, float]:
+    def probability(self) -> Probabilities:
         """For every pair of variables, the calibrated probability that it is adjacent in the true graph; empty without
         bootstrap samples.
 
@@ -40,10 +38,11 @@ class Confidence:
         return Probabilities(cast("Discovery", self))
 
     @cached_property
-    def determined(self) -> tuple[Name, ...]:
-        """In a search by score with bootstrap samples, the variables that another one determines, up to 2% of their
-        entropy: the support of edges around them says little."""
-        return cast("Discovery", self)._find_determined()
+    def copies(self) -> tuple[tuple[Name, ...], ...]:
+        """In a search by score with bootstrap samples, the groups of variables that determine each other and have
+        values in the same rows, as identical or recoded columns do: the data cannot tell to which of them an edge
+        belongs, and they share its probability."""
+        return cast("Discovery", self)._find_copies()
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -58,7 +57,9 @@ class Confidence:
         """The graph of the probable edges: a CPDAG, or for `fci` a legal PAG.
 
         It has the edges of the graph with at least this probability, and other edges whose probability is at least
-        halfway between the threshold and 1, because their direction is known from bootstrap samples only.
+        halfway between the threshold and 1, because their direction is known from bootstrap samples only. An edge of
+        the graph at one of several `copies` stands for all of them: it counts with the sum of their probabilities. So
+        does the one with most support if the graph has none of them.
 
         A triple a — c — b without an edge between a and b is a v-structure if it is one in the graph; if the graph does
         not have both edges, if most of the samples that have them direct them to c. Where such decisions contradict

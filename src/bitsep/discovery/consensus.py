@@ -57,7 +57,7 @@ def consensus(discovery: Discovery, threshold: Any) -> PDAG | PAG:
     names, places = discovery.variables, found._index
     edges = {}
     for pair, support in discovery.support.items():
-        probability = discovery.probability[pair]
+        probability = discovery.probability.counted(pair)
         if is_chosen(probability, pair in discovery.edges, level):
             i, j = sorted(places[name] for name in pair)
             share = support.edge or 1.0

@@ -41,7 +41,15 @@ def check_parts(content: Mapping[str, Any], graph: PDAG | PAG) -> None:
             _check_numbers(part, row)
             if part != "support":
                 _check_names(part, row, variables)
-    _check_known("determined", content["determined"], variables)
+    if not isinstance(content["copies"], list):
+        raise _error("copies", "groups must be in a list", content["copies"])
+    for group in content["copies"]:
+        _check_known("copies", group, variables)
+        if len(group) < 2:
+            raise _error("copies", "each group must have at least 2 names", group)
+    names = [name for group in content["copies"] for name in group]
+    if len(set(names)) < len(names):
+        raise _error("copies", "each name must occur once", names)
     for conflict in content["conflicts"]:
         _check_known("conflicts", conflict["edge"], variables)
     for triple in content["ambiguous"]:

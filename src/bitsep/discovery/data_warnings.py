@@ -28,6 +28,7 @@ from bitsep.naming import Name
 
 _MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
 ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
+_EQUAL = 1e-9  # relative difference of equal numbers, after rounding
 _NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
 _MAX_PAIRS = 3  # listed pairs that no path connects
 _MAX_LISTED = 10  # relations; of the others only the number is reported
@@ -52,12 +53,25 @@ def warnings_of_tests(trace: PairTrace, min_rows_share: float) -> tuple[str, ...
     return (*found, *few, *_small(trace), *_without_path(trace, x, y, first.found, related))
 
 
-def determined_variables(trace: ScoreTrace, threads: int | None) -> tuple[Name, ...]:
-    """The variables of which another one leaves less than 2% of the entropy."""
+def copies(trace: ScoreTrace, threads: int | None) -> tuple[tuple[Name, ...], ...]:
+    """The groups of variables that determine each other without noise, and have values in the same rows."""
     if trace.engine.data is None or len(trace.variables) < 2:
         return ()
-    found = {v for v, _, _ in _determining(*_tests_of_pairs(trace.engine.data, threads))}
-    return tuple(trace.variables[v] for v in sorted(found))
+    engine, x, y, record = _tests_of_pairs(trace.engine.data, threads)
+    counts = _level_counts(engine)
+    if counts is None:
+        return ()
+    rows = np.array([one.sum() for one in counts], float)
+    apart = np.maximum(rows[x], rows[y]) - record["n"] > _EQUAL * rows.max()
+    same_rows = {(int(v), int(w)) for v, w in zip(x[~apart], y[~apart], strict=True)}
+    groups = _mutual(
+        [
+            (v, (w,))
+            for v, w, left in _determining(engine, x, y, record)
+            if abs(left) <= _EQUAL and (min(v, w), max(v, w)) in same_rows
+        ]
+    )
+    return tuple(tuple(trace.variables[v] for v in sorted(group)) for group in sorted(groups, key=min))
 
 
 def _tests_of_pairs(data: EncodedData, threads: int | None) -> tuple[Engine, Indices, Indices, Records]:
@@ -119,10 +133,9 @@ def _missing(engine: Engine, record: Records) -> Iterable[str]:
     fewest, rows = int(record["n"].min()), engine.n
     if fewest == rows:
         return
-    used = (
-        f"two variables both have values in {fewest:,} to {int(record['n'].max()):,} of the {rows:,} rows, and larger "
-        "sets of variables in fewer."
-    )
+    most = int(record["n"].max())
+    shown = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    used = f"two variables both have values in {shown} of the {rows:,} rows, and larger sets of variables in fewer."
     counts = _level_counts(engine)
     if counts is None:
         yield f"Values are missing: {used}"

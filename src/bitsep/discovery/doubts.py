@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bitsep.discovery.evidence import Pair
 from bitsep.discovery.explanation import Explanation
@@ -49,11 +50,14 @@ def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
     a, b = sorted(pair, key=name_key)
     probability = discovery.probability[pair]
     shown = f"{probability:.0%}"
+    apart = discovery.probability.apart(pair)
     if pair not in discovery.edges:
+        probability = discovery.probability.counted(pair)
         if probability <= LIMIT:
             return ()
-        text = "Careful: the edge {} — {} is missing, but it is probable ({})."
-        return (Doubt("missing edge", (a, b), probability, Explanation(text, ((a,), (b,), shown))),)
+        text = "Careful: the edge {} — {} is missing, but it is probable ({})"
+        reason = with_copies(text, ((a,), (b,), f"{probability:.0%}"), apart)
+        return (Doubt("missing edge", (a, b), probability, reason),)
     found = []
     support, graph = discovery.support[pair], discovery.graph
     if isinstance(graph, PAG):
@@ -73,10 +77,23 @@ def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
         along, against = support.forward, support.backward
     directed = (a, b) in graph.directed
     if probability < LIMIT:
-        text = "Careful: the edge {} " + ("→" if directed else "—") + " {} is improbable ({})."
-        found.append(Doubt("edge", (a, b), probability, Explanation(text, ((a,), (b,), shown))))
+        edge = "the edge {} " + ("→" if directed else "—") + " {}"
+        together = discovery.probability.counted(pair)
+        if together < LIMIT:
+            reason = Explanation(f"Careful: {edge} is improbable ({{}}).", ((a,), (b,), shown))
+        else:
+            text = f"Careful: {edge} is one of several that are probable together ({{}}), alone {{}}"
+            reason = with_copies(text, ((a,), (b,), f"{together:.0%}", shown), apart)
+        found.append(Doubt("edge", (a, b), probability, reason))
     if directed and along < LIMIT:
         text = "Careful: {} of the bootstrap samples have {} → {}, {} have the opposite direction."
         shares = (f"{along:.0%}", (a,), (b,), f"{against:.0%}")
         found.append(Doubt("direction", (a, b), along, Explanation(text, shares)))
     return tuple(found)
+
+
+def with_copies(text: str, values: tuple[Any, ...], apart: Sequence[tuple[Name, ...]]) -> Explanation:
+    """A sentence that also says which variables the data cannot tell apart."""
+    if not apart:
+        return Explanation(f"{text}.", values)
+    return Explanation(f"{text}: these data cannot tell {', or '.join(['{}'] * len(apart))} apart.", (*values, *apart))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bitsep.discovery.doubts import doubts_about
+from bitsep.discovery.doubts import doubts_about, with_copies
 from bitsep.discovery.evidence import EdgeCost, EdgeSaving, Support
 from bitsep.discovery.explanation import Explanation
 from bitsep.discovery.pair_explanations import explain_edge, explain_exclusion, explain_separation
@@ -29,8 +29,10 @@ def explain_pair(discovery: Discovery, a: Name, b: Name) -> Explanation:
     lines = [_evidence(discovery, a, b)]
     if pair in discovery.probability and pair not in discovery.excluded:
         share = f"{discovery.probability[pair]:.0%}"
-        lines.append(Explanation("The probability that the true graph has this edge is about {}.", (share,)))
-    lines += [doubt.reason for doubt in doubts_about(discovery, pair)]
+        text = "The probability that the true graph has this edge is about {}"
+        doubts = doubts_about(discovery, pair)
+        lines.append(with_copies(text, (share,), () if doubts else discovery.probability.apart(pair)))
+        lines += [doubt.reason for doubt in doubts]
     return lines[0] if len(lines) == 1 else Explanation.lines(*lines)
 
 

@@ -17,7 +17,7 @@ from bitsep.data.origin import origin_of
 from bitsep.discovery.arguments import checked_knowledge, plain_value, usable_data
 from bitsep.discovery.bootstrap import resample
 from bitsep.discovery.columns import ColumnChoice
-from bitsep.discovery.data_warnings import determined_variables, warnings_of_scores
+from bitsep.discovery.data_warnings import copies, warnings_of_scores
 from bitsep.discovery.knowledge import Knowledge, Masks
 from bitsep.discovery.limits import Limits
 from bitsep.discovery.result import Discovery
@@ -137,7 +137,7 @@ class ScoreArguments:
             _make_graph=trace.graph,
             _best_dag=trace.best_dag,
             _find_warnings=lambda: warnings_of_scores(trace, self.threads, limits.min_rows_share),
-            _find_determined=(lambda: determined_variables(trace, self.threads)) if bootstrap else tuple,
+            _find_copies=(lambda: copies(trace, self.threads)) if bootstrap else tuple,
             left_out=done.left_out,
             restricted=restricted,
             discretized=done.discretized,

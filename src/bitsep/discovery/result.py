@@ -100,7 +100,7 @@ class Discovery(Confidence, Outputs):
     _find_warnings: Callable[[], tuple[str, ...]]
     _find_conflicts: Callable[[], tuple[Conflict, ...]] = tuple
     _find_ambiguous: Callable[[], tuple[AmbiguousTriple, ...]] = tuple
-    _find_determined: Callable[[], tuple[Name, ...]] = tuple
+    _find_copies: Callable[[], tuple[tuple[Name, ...], ...]] = tuple
     _best_dag: Callable[[], DAG] | None = None
     tests_run: int = 0
     scores_computed: int = 0

@@ -68,7 +68,7 @@ def to_json(discovery: Discovery, indent: int | None) -> str:
             {"pair": _ordered(pair), **asdict(support), "probability": discovery.probability[pair]}
             for pair, support in discovery.support.items()
         ],
-        "determined": _plain(discovery.determined),
+        "copies": [_plain(group) for group in discovery.copies],
         "conflicts": [_conflict(conflict) for conflict in discovery.conflicts],
         "ambiguous": [_ambiguous(triple) for triple in discovery.ambiguous],
         "warnings": list(discovery.warnings),
@@ -127,7 +127,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
     conflicts = tuple(map(_read_conflict, content["conflicts"]))
     ambiguous = tuple(map(_read_ambiguous, content["ambiguous"]))
     warnings = tuple(content["warnings"])
-    determined = tuple(content["determined"])
+    copies = tuple(map(tuple, content["copies"]))
     return {
         "variables": tuple(content["variables"]),
         "separations": {frozenset(row["pair"]): _read_separation(row, shared) for row in content["separations"]},
@@ -145,7 +145,7 @@ def _fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "_find_conflicts": lambda: conflicts,
         "_find_ambiguous": lambda: ambiguous,
         "_find_warnings": lambda: warnings,
-        "_find_determined": lambda: determined,
+        "_find_copies": lambda: copies,
     }
 
 
