@@ -126,7 +126,7 @@ def consensus(
 ) -> dict[tuple[int, int], str]:
     """The marks of the consensus graph; `is_kept` says whether it has an edge, given whether the graph has it."""
     edges = {}
-    counted = np.where(run.chosen > 0, probability * run.alike, probability)
+    counted = np.where(run.chosen, probability * run.alike, probability)
     for p, (i, j, count, forward, backward, mark, _, _) in zip(counted, run.pairs, strict=False):
         if is_kept(float(p), mark > 0):
             edges[i, j] = Agreement(p, forward / (count or 1), backward / (count or 1), _MARKS[mark])
@@ -252,8 +252,7 @@ def _expected(run: Run, p: Floats, by_score: bool) -> Figures:
 
 def told_apart(run: Run, p: Floats) -> float:
     """The share of the true edges found that are expected to be at the right one of several copies."""
-    drawn = run.drawn
-    return float(p[drawn].sum() / (p * run.alike / np.maximum(run.chosen, 1))[drawn].sum())
+    return float(p[run.drawn].sum() / (p * run.alike)[run.drawn & run.chosen].sum())
 
 
 def _growth(runs: Sequence[Run]) -> float:

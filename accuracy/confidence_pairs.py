@@ -22,9 +22,8 @@ Place = tuple[int, int]
 class Run:
     """A search of one sample. The last line of `features` stands for all pairs that no graph has (`others`).
 
-    `alike` is the number of pairs that share a probability, because they differ only by copies of variables, `chosen`
-    the number of those that stand for all, 0 in the lines of others, and `shares` the share of the bootstrap samples
-    that have one of them.
+    `alike` is the number of pairs that share a probability, because they differ only by copies of variables, `shares`
+    the sum of their support, and `chosen` marks the one that stands for all.
     """
 
     network: str
@@ -34,7 +33,7 @@ class Run:
     others: int
     features: Floats
     alike: Floats
-    chosen: Floats
+    chosen: npt.NDArray[np.bool_]
     shares: Floats
 
     @cached_property
@@ -90,10 +89,10 @@ def load(search: str, bootstrap: int | None = None) -> list[Run]:
         about, chosen = [], []
         for pair, line in pairs.items():
             lines = [pairs[other] for other in alike[pair]]
-            drawn = sum(other[5] > 0 for other in lines)
-            best = max(lines, key=lambda other: other[2])
-            about.append(PairSupport(min(sum(other[2] for other in lines), total), total, drawn > 0, variables, edges))
-            chosen.append(max(drawn, 1) * ((line[5] > 0) if drawn else line is best))
+            drawn = [other for other in lines if other[5]]
+            count = min(sum(other[2] for other in lines), total)
+            about.append(PairSupport(count, total, bool(drawn), variables, edges))
+            chosen.append(line is max(drawn or lines, key=lambda other: other[2]))
         about.append(PairSupport(0, total, False, variables, edges))
         found.append(
             Run(
@@ -104,7 +103,7 @@ def load(search: str, bootstrap: int | None = None) -> list[Run]:
                 others=math.comb(variables, 2) - len(pairs),
                 features=np.array([features(pair) for pair in about]),
                 alike=np.array([*map(len, alike.values()), 1.0]),
-                chosen=np.array([*chosen, 1.0]),
+                chosen=np.array([*chosen, True]),
                 shares=np.array([pair.count / total for pair in about]),
             )
         )

@@ -91,7 +91,7 @@ def load() -> list[Run]:
                 one["others"],
                 features=np.array([features(pair) for pair in about]),
                 alike=one_each,
-                chosen=one_each,
+                chosen=one_each > 0,
                 shares=np.array([pair.count / BOOTSTRAP for pair in about]),
             )
         )

@@ -42,7 +42,7 @@ _USUAL_GROWTH, _SPREAD = 0.6, 0.2
 class Case:
     """One sample: its run with bootstrap samples, the shares of its edges that subsamples have, the recall in tables
     drawn from the network that was fitted to it, and the number of independences implied by its graph that are refuted
-    at the level 5%."""
+    at the level 0.1%."""
 
     run: Run
     shares: Floats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,16 @@ def test_no_more_edges_are_missing_than_there_are_pairs() -> None:
         samples=2,
     )
     assert everything.recall == 1
+
+
+def test_required_edges_say_nothing_about_the_others() -> None:
+    rows = bitsep.load_network("survey").sample(100, seed=2)
+    d = bitsep.discover(rows, bootstrap=20, knowledge=Knowledge(required=[("E", "O")]))
+    others = math.fsum(d.probability.values()) - 1
+    assert set(d.edges) == {frozenset(("E", "O"))}
+    e = bitsep.expected_accuracy(d, samples=2)
+    assert e.precision == 1
+    assert e.recall == pytest.approx(1 / (1 + others))
 
 
 def test_more_rows_do_not_tell_copies_apart(rows: Any) -> None:

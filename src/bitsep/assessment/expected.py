@@ -249,17 +249,19 @@ class _Present(NamedTuple):
 
 def _present(probability: Probabilities, edges: Collection[Pair], by_score: bool, separations: int) -> _Present:
     true_edges = math.fsum(probability.values())
-    if not edges:
-        return _Present(1.0, 0.0 if true_edges else 1.0, 1.0, true_edges)
     exactly = math.fsum(probability[pair] for pair in edges)
-    alike = [probability.alike(pair) for pair in edges]
-    found = math.fsum(probability.counted(pair) / len(one.chosen) for pair, one in zip(edges, alike, strict=True))
-    recall = found / true_edges
+    free = [pair for pair in edges if probability.decided(pair) is None]
+    if not free:
+        return _Present(1.0, len(edges) / true_edges if true_edges else 1.0, 1.0, true_edges)
+    required = len(edges) - len(free)
+    alike = [probability.alike(pair) for pair in free]
+    found = math.fsum(one.probability for pair, one in zip(free, alike, strict=True) if pair == one.chosen)
     if by_score:
-        lacking = 1 - math.fsum(one.share for one in alike) / len(edges)
-        recall = max(recall_estimate(recall, lacking), found / (found + separations))
-        true_edges = found / recall
-    return _Present(found / len(edges), recall, exactly / found, true_edges)
+        lacking = 1 - math.fsum(one.support.edge for one in alike) / len(free)
+        recall = recall_estimate(found / (true_edges - required), lacking)
+        true_edges = required + found / max(recall, found / (found + separations))
+    found += required
+    return _Present(found / len(edges), found / true_edges, exactly / found, true_edges)
 
 
 def recall_estimate(by_probability: float, lacking: float) -> float:

@@ -27,7 +27,7 @@ from dataclasses import astuple, dataclass
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from bitsep.discovery.evidence import EdgeEvidence, EdgeSaving, Pair
+from bitsep.discovery.evidence import EdgeEvidence, EdgeSaving, Pair, Support
 from bitsep.lazy import cached_property
 from bitsep.naming import Name, name_key
 
@@ -88,6 +88,7 @@ BY_TESTS = Coefficients(3.23, 0.752, -0.601, -0.882, 6.932)
 # The coefficients were fitted with 100 bootstrap samples, and the graph that counts as much: a share means the same
 # whatever the number of samples.
 _GRAPHS = 200
+_NO_SUPPORT = Support(0.0, 0.0, 0.0)
 _LOW_DENSITY = 0.5  # 0.4 edges per variable, and the 0.1 that keeps logarithms finite
 
 
@@ -95,14 +96,16 @@ class Alike(NamedTuple):
     """Pairs that differ only by copies of variables, so that the data cannot tell them apart; usually one pair.
 
     pairs : all of them.
-    chosen : those that stand for all: the pairs that the graph has or, if it has none, the one with most support.
-    share : the share of the bootstrap samples that have one of them.
+    chosen : the one that stands for all: of those in the graph or, if it has none, of all, that with most support.
+    support : the sum of their support, at most 1; forward is the direction from `first`.
+    first : the variables at one end of the pairs.
     probability : that one of them is adjacent.
     """
 
     pairs: tuple[Pair, ...]
-    chosen: frozenset[Pair]
-    share: float
+    chosen: Pair
+    support: Support
+    first: tuple[Name, ...]
     probability: float
 
 
@@ -131,33 +134,37 @@ class Probabilities(Mapping[Pair, float]):
     def __getitem__(self, pair: Pair) -> float:
         if pair not in self:
             raise KeyError(pair)
-        known = self._known(pair)
+        known = self.decided(pair)
         if known is not None:
             return known
         alike = self.alike(pair)
         return alike.probability / len(alike.pairs)
 
     def counted(self, pair: Pair) -> float:
-        """The probability with which a pair counts in a graph, in which it can stand for all pairs that are alike.
-
-        Those of the graph of all rows do; if it has none of them, the one with most support does.
-        """
-        known = self._known(pair)
+        """The probability with which a pair counts in a graph, in which one pair stands for all that are alike."""
+        known = self.decided(pair)
         if known is not None:
             return known
         alike = self.alike(pair)
-        return alike.probability if pair in alike.chosen else alike.probability / len(alike.pairs)
+        return alike.probability if pair == alike.chosen else alike.probability / len(alike.pairs)
+
+    def support(self, pair: Pair) -> Support:
+        """The support of all pairs that are alike; forward is the direction from the first variable by name."""
+        alike = self.alike(pair)
+        if sorted(pair, key=name_key)[0] in alike.first:
+            return alike.support
+        return Support(alike.support.edge, alike.support.backward, alike.support.forward)
 
     def alike(self, pair: Pair) -> Alike:
         """The pairs that the data cannot tell from this one, about which knowledge does not decide."""
-        a, b = pair
+        a, b = sorted(pair, key=name_key)
         first, second = self._copies.get(a, (a,)), self._copies.get(b, (b,))
-        if first == second or len(first) == len(second) == 1 or self._known(pair) is not None:
-            return self._alike([pair])
+        if first == second or len(first) == len(second) == 1 or self.decided(pair) is not None:
+            return self._alike([(a, b)])
         key = frozenset((first, second))
         if key not in self._found:
-            pairs = (frozenset((x, y)) for x in first for y in second)
-            self._found[key] = self._alike([one for one in pairs if self._known(one) is None])
+            places = [(x, y) for x in first for y in second]
+            self._found[key] = self._alike([place for place in places if self.decided(frozenset(place)) is None])
         return self._found[key]
 
     def apart(self, pair: Pair) -> list[tuple[Name, ...]]:
@@ -168,25 +175,37 @@ class Probabilities(Mapping[Pair, float]):
         groups = [sorted({x for one in pairs for x in one} & {*self._copies.get(v, ())}, key=name_key) for v in pair]
         return sorted((tuple(group) for group in groups if len(group) > 1), key=lambda group: name_key(group[0]))
 
-    def _alike(self, pairs: list[Pair]) -> Alike:
+    def _alike(self, places: list[tuple[Name, Name]]) -> Alike:
         found = self._discovery
         total = found.settings["bootstrap"]
-        shares = {pair: found.support[pair].edge for pair in pairs if pair in found.support}
-        share = min(sum(shares.values()), 1.0)
-        drawn = [pair for pair in pairs if pair in found.edges]
+        edge = forward = backward = 0.0
+        shares = {}
+        for x, y in places:
+            pair = frozenset((x, y))
+            support = found.support.get(pair, _NO_SUPPORT)
+            ahead, back = support.forward, support.backward
+            if name_key(x) > name_key(y):
+                ahead, back = back, ahead
+            edge, forward, backward = edge + support.edge, forward + ahead, backward + back
+            shares[pair] = support.edge
+        drawn = [pair for pair in shares if pair in found.edges]
         about = PairSupport(
-            count=share * total,
+            count=min(edge, 1.0) * total,
             total=total,
             drawn=bool(drawn),
             variables=len(found.variables),
             edges=self._edges,
         )
-        probability = (BY_SCORE if found.by_score else BY_TESTS).probability(about)
-        most = max(shares, key=lambda pair: shares[pair], default=pairs[0])
-        return Alike(tuple(pairs), frozenset(drawn or [most]), share, probability)
+        return Alike(
+            pairs=tuple(shares),
+            chosen=max(drawn or shares, key=lambda pair: shares[pair]),
+            support=Support(*(min(share, 1.0) for share in (edge, forward, backward))),
+            first=tuple(x for x, _ in places),
+            probability=(BY_SCORE if found.by_score else BY_TESTS).probability(about),
+        )
 
-    def _known(self, pair: Pair) -> float | None:
-        """The probability of a pair about which knowledge decides."""
+    def decided(self, pair: Pair) -> float | None:
+        """The probability of a pair about which knowledge decides; of others None."""
         found = self._discovery
         if pair in found.excluded:
             return 0.0

@@ -25,6 +25,7 @@ class Confidence:
 
         Of the pairs with 80% about 80% are adjacent, on average over graphs like those to which the probabilities were
         fitted (see the page on confidence). A pair whose edge knowledge requires has 1, one whose edge it forbids 0.
+        Pairs that differ only by `copies` of a variable share the probability of one edge.
 
         Examples
         --------
@@ -57,9 +58,8 @@ class Confidence:
         """The graph of the probable edges: a CPDAG, or for `fci` a legal PAG.
 
         It has the edges of the graph with at least this probability, and other edges whose probability is at least
-        halfway between the threshold and 1, because their direction is known from bootstrap samples only. An edge of
-        the graph at one of several `copies` stands for all of them: it counts with the sum of their probabilities. So
-        does the one with most support if the graph has none of them.
+        halfway between the threshold and 1, because their direction is known from bootstrap samples only. Of the
+        edges at `copies` of the same variable one counts, with the sum of their probabilities: that with most support.
 
         A triple a — c — b without an edge between a and b is a v-structure if it is one in the graph; if the graph does
         not have both edges, if most of the samples that have them direct them to c. Where such decisions contradict

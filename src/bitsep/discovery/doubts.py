@@ -24,7 +24,8 @@ class Doubt:
     """A pair about which the bootstrap samples disagree with the graph.
 
     kind : "edge" (its probability is below 50%), "missing edge" (its probability is above 50%) or "direction" (fewer
-        than 50% of the bootstrap samples have it, or an arrowhead of a PAG).
+        than 50% of the bootstrap samples have it, or an arrowhead of a PAG). Missing edges and directions count
+        together for variables that are copies of each other.
     pair : the two variables; of a directed edge from its beginning to its end (of an arrowhead, it is at the second),
         otherwise in canonical order.
     share : the probability of the edge, or the share of the samples with the direction.
@@ -38,9 +39,14 @@ class Doubt:
 
 
 def find_doubts(discovery: Discovery) -> tuple[Doubt, ...]:
-    """All doubts, the gravest first: missing edges and edges by their probability, then directions."""
-    found = [doubt for pair in discovery.support for doubt in doubts_about(discovery, pair)]
-    return tuple(sorted(found, key=lambda one: (one.kind == "direction", -abs(one.share - LIMIT))))
+    """All doubts, the gravest first: missing edges and edges by their probability, directions, and then edges that are
+    probable together with those at copies."""
+
+    def order(doubt: Doubt) -> tuple[bool, bool, float]:
+        shared = doubt.kind == "edge" and discovery.probability.counted(frozenset(doubt.pair)) >= LIMIT
+        return shared, doubt.kind == "direction", -abs(doubt.share - LIMIT)
+
+    return tuple(sorted((one for pair in discovery.support for one in doubts_about(discovery, pair)), key=order))
 
 
 def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
@@ -55,11 +61,14 @@ def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
         probability = discovery.probability.counted(pair)
         if probability <= LIMIT:
             return ()
-        text = "Careful: the edge {} — {} is missing, but it is probable ({})"
+        if apart:
+            text = "Careful: no edge between {} and {}, or copies of them, was found, but one is probable ({})"
+        else:
+            text = "Careful: the edge {} — {} is missing, but it is probable ({})"
         reason = with_copies(text, ((a,), (b,), f"{probability:.0%}"), apart)
         return (Doubt("missing edge", (a, b), probability, reason),)
     found = []
-    support, graph = discovery.support[pair], discovery.graph
+    support, graph = discovery.probability.support(pair), discovery.graph
     if isinstance(graph, PAG):
         if probability < LIMIT:
             text = "Careful: the edge between {} is improbable ({})."
@@ -82,13 +91,13 @@ def doubts_about(discovery: Discovery, pair: Pair) -> tuple[Doubt, ...]:
         if together < LIMIT:
             reason = Explanation(f"Careful: {edge} is improbable ({{}}).", ((a,), (b,), shown))
         else:
-            text = f"Careful: {edge} is one of several that are probable together ({{}}), alone {{}}"
+            text = f"Careful: {edge}, or one at a copy in its place, is probable ({{}}), this one less ({{}})"
             reason = with_copies(text, ((a,), (b,), f"{together:.0%}", shown), apart)
         found.append(Doubt("edge", (a, b), probability, reason))
     if directed and along < LIMIT:
-        text = "Careful: {} of the bootstrap samples have {} → {}, {} have the opposite direction."
+        text = "Careful: {} of the bootstrap samples have {} → {}, {} have the opposite direction"
         shares = (f"{along:.0%}", (a,), (b,), f"{against:.0%}")
-        found.append(Doubt("direction", (a, b), along, Explanation(text, shares)))
+        found.append(Doubt("direction", (a, b), along, with_copies(text, shares, apart)))
     return tuple(found)
 
 
