@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STYLES = {
     plan.DEFAULT: ("#0072B2", "o", "-"),
     "hill_climb": ("#56B4E9", "D", "-"),
-    "pc_stable:method=sci_f,orientation=standard": ("#000000", "P", ":"),
+    "pc_stable:method=sci_f,orientation=evidence": ("#000000", "P", ":"),
     "pyagrum.hill_climb:score=bdeu": ("#D55E00", "s", "--"),
     "pyagrum.tabu:score=bdeu": ("#E69F00", "v", "--"),
     "pyagrum.miic": ("#CC79A7", "X", "--"),
