@@ -55,6 +55,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "a strange copy": ("copies: each name", lambda d: d["copies"].append(["zz"])),
     "copies in no list": ("copies: groups must", lambda d: d.update(copies={})),
     "a copy of nothing": ("copies: each group", lambda d: d["copies"].append([d["variables"][0]])),
+    "an excluded number": ("settings: 'exclude' must", lambda d: d["settings"].update(exclude=3)),
     "copies twice": ("copies: each name must occur once", lambda d: d["copies"].append(d["variables"][:1] * 2)),
     "warnings that are text": ("warnings: must be a list", lambda d: d.update(warnings="all is well")),
     "a conflict of strangers": ("conflicts: each name", lambda d: d["conflicts"].append({"edge": STRANGER})),

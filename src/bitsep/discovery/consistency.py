@@ -115,6 +115,9 @@ def _check_settings(content: Mapping[str, Any]) -> None:
         raise _error("settings", "'algorithm' must be text", settings["algorithm"])
     for key in ("n", "bootstrap", "min_rows_share"):
         _check_number("settings", key, settings[key], 0)
+    for key in ("keep", "exclude"):
+        if not isinstance(settings.get(key, []), list):
+            raise _error("settings", f"{key!r} must be a list of names", settings[key])
     for key in ("tests_run", "scores_computed"):
         _check_number("text", key, content[key], 0)
     if not isinstance(content["warnings"], list) or not all(isinstance(one, str) for one in content["warnings"]):
