@@ -249,9 +249,10 @@ def rules() -> list[str]:
         "structural intervention distance (SID; Peters & Bühlmann 2015) has bounds over the DAGs that the CPDAG "
         f"represents, for networks of at most {MAX_SID_VARIABLES} variables.",
         "- **Seconds** are wall-clock time of one thread from the data frame to the graph, with two processes at a "
-        "time. [Benchmarks](benchmarks.md) measures speed more carefully. The default (18 November 2026), PC-stable "
-        "with x2_calibrated, pyAgrum's MIIC, causal-learn and pgmpy ran on a busy machine: their times are upper "
-        "bounds, several times those of an idle one.",
+        "time. [Benchmarks](benchmarks.md) measures speed more carefully. Many searches ran on a busy machine: the "
+        "default (18 November 2026), BOSS with qnml and BIC, PC-stable but for sci_f and g2_adjusted with the rule "
+        "evidence, pyAgrum's MIIC and a part of its tabu search, causal-learn and pgmpy. Their times are upper bounds, "
+        "several times those of an idle machine.",
         "- **Columns left out**: with 100 rows `discover` takes some columns of barley and mildew, where almost every "
         "row has another level, for identifiers, and leaves them out. They count as variables without edges.",
     ]
