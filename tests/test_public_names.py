@@ -10,8 +10,13 @@ import pytest
 import bitsep
 
 ROOT = Path(__file__).parents[1]
-# Graphs are compared there, and the coefficients of probabilities are fitted there.
-FOR_ACCURACY = {"bitsep.graphs", "bitsep.discovery.calibration", "bitsep.discovery.consensus"}
+# Graphs are compared there, and the coefficients of probabilities and of recall are fitted there.
+FOR_ACCURACY = {
+    "bitsep.assessment.expected",
+    "bitsep.discovery.calibration",
+    "bitsep.discovery.consensus",
+    "bitsep.graphs",
+}
 PUBLIC = {"bitsep", "bitsep.errors", *(f"bitsep.{name}" for name in bitsep.__all__)}
 
 
