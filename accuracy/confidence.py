@@ -64,16 +64,16 @@ def _regression(runs: Sequence[Run], features: Sequence[Floats], offsets: Sequen
     y = np.concatenate([run.true for run in runs])
     w = np.concatenate([(run.alike == 1) * run.weights * 1_000 / seen[run.network] for run in runs])
     offset = np.concatenate([np.broadcast_to(o, run.weights.shape) for o, run in zip(offsets, runs, strict=True)])
-    return _newton(x, y, w, offset)
+    return newton(x, y, w, offset)
 
 
-def _newton(x: Floats, y: Floats, w: Floats, offset: Floats) -> Floats:
-    """The coefficients of a weighted logistic regression."""
+def newton(x: Floats, y: Floats, w: Floats, offset: Floats, penalty: float = _TINY_PENALTY) -> Floats:
+    """The coefficients of a weighted logistic regression with an offset and a penalty on their squares."""
     b = np.zeros(x.shape[1])
     for _ in range(50):
         p = 1 / (1 + np.exp(np.minimum(-offset - x @ b, _LARGEST)))
-        gradient = x.T @ (w * (y - p)) - _TINY_PENALTY * b
-        curvature = (x * (w * p * (1 - p))[:, None]).T @ x + _TINY_PENALTY * np.eye(len(b))
+        gradient = x.T @ (w * (y - p)) - penalty * b
+        curvature = (x * (w * p * (1 - p))[:, None]).T @ x + penalty * np.eye(len(b))
         step = np.linalg.solve(curvature, gradient)
         step *= _LONGEST_STEP / max(_LONGEST_STEP, np.abs(step).max())
         b += step
@@ -124,7 +124,10 @@ def consensus(
     probability: Floats,
     is_kept: Callable[[float, bool], bool] = lambda p, drawn: is_chosen(p, drawn, THRESHOLD),
 ) -> dict[tuple[int, int], str]:
-    """The marks of the consensus graph; `is_kept` says whether it has an edge, given whether the graph has it."""
+    """The marks of the consensus graph; `is_kept` says whether it has an edge, given whether the graph has it.
+
+    Unlike in bitsep, directions at copies do not count together.
+    """
     edges = {}
     counted = np.where(run.chosen, probability * run.alike, probability)
     for p, (i, j, count, forward, backward, mark, _, _) in zip(counted, run.pairs, strict=False):
@@ -211,7 +214,7 @@ def fit_recall(runs: Sequence[Run], coefficients: npt.ArrayLike) -> Floats:
         x.append(recall_features(by_probability / told, run.lacking))
         y.append(min(true / told, 1.0))
     number = Counter(run.network for run in some)
-    return _newton(np.array(x), np.array(y), np.array([1 / number[run.network] for run in some]), np.zeros(len(some)))
+    return newton(np.array(x), np.array(y), np.array([1 / number[run.network] for run in some]), np.zeros(len(some)))
 
 
 def _print_expected(runs: Sequence[Run], probability: Callable[[Run], Floats], by_score: bool) -> None:

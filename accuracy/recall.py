@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 import bitsep
-from accuracy.confidence import NEAR, accuracy_of, fit, probabilities
+from accuracy.confidence import NEAR, accuracy_of, fit, newton, probabilities
 from accuracy.confidence_pairs import Run, load
 from accuracy.confidence_runs import HELD_OUT, draw_any
 from bitsep.assessment.expected import recall_features
@@ -35,6 +35,7 @@ KINDS = ("bundled", "others", "sparse")
 """Networks in the package, others, and networks with permuted copies of their columns."""
 _WEAK = 0.99
 _LEVEL = 0.001
+_PENALTY = 0.1
 _USUAL_GROWTH, _SPREAD = 0.6, 0.2
 
 
@@ -183,11 +184,7 @@ def from_refuted(known: Sequence[Case]) -> Callable[[Case], float]:
 
 def _regression(known: Sequence[Case], numbers: Callable[[Case], Floats]) -> Callable[[Case], float]:
     x, y = np.array([numbers(case) for case in known]), np.array([case.recall for case in known])
-    b = np.zeros(x.shape[1])
-    for _ in range(20):
-        p = 1 / (1 + np.exp(-x @ b))
-        penalty = 0.1 * np.eye(len(b))
-        b += np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + penalty, x.T @ (y - p) - penalty @ b)
+    b = newton(x, y, np.ones(len(y)), np.zeros(len(y)), _PENALTY)
     return lambda case: float(1 / (1 + np.exp(-numbers(case) @ b)))
 
 

@@ -28,7 +28,7 @@ from bitsep.naming import Name
 
 _MAX_WITNESSES = 5  # variables that must share no information before a relation is called noiseless
 ZERO_BITS = 1e-9  # bits per row up to which information counts as zero: rounding errors of an exact zero
-_EQUAL = 1e-9  # relative difference of equal numbers, after rounding
+_EQUAL = 1e-9  # relative difference up to which numbers count as equal: rounding errors
 _NEARLY = 0.02  # a variable is nearly determined by another that leaves less than this share of its entropy
 _MAX_PAIRS = 3  # listed pairs that no path connects
 _MAX_LISTED = 10  # relations; of the others only the number is reported
@@ -61,16 +61,10 @@ def copies(trace: ScoreTrace, threads: int | None) -> tuple[tuple[Name, ...], ..
     counts = _level_counts(engine)
     if counts is None:
         return ()
-    rows = np.array([one.sum() for one in counts], float)
-    apart = np.maximum(rows[x], rows[y]) - record["n"] > _EQUAL * rows.max()
-    same_rows = {(int(v), int(w)) for v, w in zip(x[~apart], y[~apart], strict=True)}
-    groups = _mutual(
-        [
-            (v, (w,))
-            for v, w, left in _determining(engine, x, y, record)
-            if abs(left) <= _EQUAL and (min(v, w), max(v, w)) in same_rows
-        ]
-    )
+    rows = np.array([one.sum() for one in counts])
+    together = np.isclose(record["n"], np.maximum(rows[x], rows[y]), rtol=_EQUAL, atol=0)
+    determining = _determining(engine, x[together], y[together], record[together])
+    groups = _mutual([(v, (w,)) for v, w, left in determining if abs(left) <= _EQUAL])
     return tuple(tuple(trace.variables[v] for v in sorted(group)) for group in sorted(groups, key=min))
 
 
